@@ -1,0 +1,31 @@
+// Every text that a visitor reads comes from the language file, which Python hands over.
+
+let dictionary = {};
+
+export function useStrings(strings) {
+  dictionary = strings;
+}
+
+/** One string with its {blanks} filled. */
+export function say(key, values = {}) {
+  const text = dictionary[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (blank, name) => String(values[name] ?? blank));
+}
+
+/** Fill the elements of a constant template: data-string is their text, data-label their name. */
+export function fillStrings(element) {
+  for (const part of element.querySelectorAll("[data-string]")) {
+    part.textContent = say(part.dataset.string);
+  }
+  for (const part of element.querySelectorAll("[data-label]")) {
+    part.setAttribute("aria-label", say(part.dataset.label));
+  }
+}
+
+/** An element with a class and a text. The text is never read as HTML. */
+export function make(tag, className = "", text = "") {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}

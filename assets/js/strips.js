@@ -1,0 +1,88 @@
+// The two lines of tokens: pointing at a word lights its row and its column everywhere.
+
+import { chipsOf } from "./run.js";
+import { make, say } from "./strings.js";
+
+export function createStrips(element, { onPoint, onPin }) {
+  const strips = {
+    source: element.querySelector("#source-strip"),
+    target: element.querySelector("#target-strip"),
+  };
+  let chips = { source: [], target: [] };
+  let kind = "";
+
+  /** What pointing at a chip means for the matrix on show. */
+  function focusOf(side, index) {
+    const { row, column } = chipsOf(kind);
+    const focus = { row: null, column: null };
+    if (row[0] === side && index - row[1] >= 0) focus.row = index - row[1];
+    if (column[0] === side && index < lengthOf(side)) focus.column = index;
+    return focus;
+  }
+
+  // The last target chip was written but never read: it is no column.
+  const lengthOf = (side) => chips[side].length - (side === "target" ? 1 : 0);
+
+  function chip(token, side, index) {
+    const button = make("button", "chip", "");
+    button.type = "button";
+    button.append(make("span", "text", token.text), make("small", "", String(token.id)));
+    button.classList.toggle("special", token.special);
+    button.classList.toggle("joined", !token.starts);
+    button.classList.toggle("unknown", token.unknown);
+    const name = say("viewer.token", token);
+    button.setAttribute("aria-label", token.unknown ? `${name}, ${say("viewer.unknown")}` : name);
+    if (token.unknown) button.title = say("viewer.unknown");
+    button.addEventListener("pointerenter", () => onPoint(focusOf(side, index)));
+    button.addEventListener("pointerleave", () => onPoint(null));
+    button.addEventListener("focus", () => onPoint(focusOf(side, index)));
+    button.addEventListener("blur", () => onPoint(null));
+    button.addEventListener("click", () => onPin(focusOf(side, index)));
+    return button;
+  }
+
+  for (const strip of Object.values(strips)) strip.addEventListener("keydown", walk);
+
+  return {
+    showRun(run) {
+      chips = {
+        source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
+        target: run.targetTokens.map((token, i) => chip(token, "target", i)),
+      };
+      for (const side of ["source", "target"]) strips[side].replaceChildren(...chips[side]);
+    },
+
+    showView(view) {
+      kind = view.kind;
+    },
+
+    /** Light the chosen words, and shade the words that the chosen row looks at. */
+    showFocus(focus, weights, colour) {
+      const { row, column } = chipsOf(kind);
+      for (const chip of [...chips.source, ...chips.target]) {
+        chip.classList.remove("chosen", "looked-at");
+        chip.style.removeProperty("--shade");
+      }
+      if (focus?.row != null) {
+        chips[row[0]][focus.row + row[1]]?.classList.add("chosen");
+        weights[focus.row].forEach((weight, j) => {
+          const looked = chips[column[0]][j];
+          looked.classList.add("looked-at");
+          looked.classList.toggle("strong", weight > 0.5);
+          looked.style.setProperty("--shade", `rgb(${colour(weight).join(",")})`);
+        });
+      }
+      if (focus?.column != null) chips[column[0]][focus.column]?.classList.add("chosen");
+    },
+  };
+}
+
+/** Arrow keys walk along a strip. */
+function walk(event) {
+  const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
+  const next = step && document.activeElement[step];
+  if (next) {
+    next.focus();
+    event.preventDefault();
+  }
+}

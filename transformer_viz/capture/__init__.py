@@ -1,0 +1,1 @@
+"""Looking at the tensors of a forward pass, and meddling with them."""

@@ -1,0 +1,1 @@
+"""Weights: our format, and the models that come with the repository."""

@@ -1,0 +1,41 @@
+"""The models that the page offers."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+from transformer_viz.checkpoints.store import Card, LoadedModel, load_folder
+from transformer_viz.errors import InputError
+
+FOLDER = Path(__file__).parent.parent.parent / "assets" / "models"
+
+_loaded: dict[str, LoadedModel] = {}
+_loading = threading.Lock()
+
+
+def catalogue() -> dict[str, Card]:
+    """Every model of the page by name, with its card: data, steps, seed, measured quality."""
+    return {
+        path.parent.name: json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(FOLDER.glob("*/card.json"))
+    }
+
+
+def load(name: str) -> LoadedModel:
+    """A model by its name in the catalogue, or from a checkpoint folder.
+
+    A catalogue model is read once per process and shared.
+
+    Raises:
+        InputError: there is no such model, or its files are damaged.
+    """
+    if name in catalogue():
+        with _loading:
+            if name not in _loaded:
+                _loaded[name] = load_folder(FOLDER / name)
+            return _loaded[name]
+    if Path(name, "card.json").is_file():
+        return load_folder(Path(name))
+    raise InputError("errors.unknown_model", name=name, options=", ".join(catalogue()))

@@ -1,0 +1,125 @@
+"""Colours, fonts and margins: this file has the last word on them.
+
+The page's CSS variables are made from the same palettes, so a figure never disagrees with the card
+around it. A figure itself names no colour: it takes them from its template, and the browser changes
+from light to dark by exchanging the template alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+import plotly.graph_objects as go
+
+FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
+MONO = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
+
+
+@dataclass(frozen=True)
+class Palette:
+    """One set of colours, as CSS hex codes.
+
+    Attributes:
+        bg, card, line: the page, the cards on it, and their borders.
+        ink, soft, faint: text, from strong to weak; ``faint`` is for decoration only.
+        accent, accent_soft: what is chosen, and its background.
+        q, k, v: queries, keys and values, everywhere.
+        ok, warn: a promise that holds, and one that does not.
+        hatch: cells that a mask forbids.
+        ramp: weights from 0 to 1, even steps.
+    """
+
+    bg: str
+    card: str
+    line: str
+    ink: str
+    soft: str
+    faint: str
+    accent: str
+    accent_soft: str
+    q: str
+    k: str
+    v: str
+    ok: str
+    warn: str
+    hatch: str
+    ramp: tuple[str, ...]
+
+    def css_variables(self) -> str:
+        """``--bg:#…;--card:#…`` and so on, the names with dashes."""
+        colours = {name: value for name, value in asdict(self).items() if name != "ramp"}
+        return "".join(f"--{name.replace('_', '-')}:{value};" for name, value in colours.items())
+
+
+LIGHT = Palette(
+    bg="#fafaf8",
+    card="#ffffff",
+    line="#e6e4de",
+    ink="#1d1c1a",
+    soft="#66625a",
+    faint="#a8a49b",
+    accent="#4b45d6",
+    accent_soft="#eeedfc",
+    q="#2f6fde",
+    k="#c2551f",
+    v="#23845a",
+    ok="#23845a",
+    warn="#b93a0b",
+    hatch="#c9c5bb",
+    ramp=("#fbfbff", "#dcdaf7", "#a9a4ec", "#7670e0", "#4b45d6", "#2b2699"),
+)
+DARK = Palette(
+    bg="#131316",
+    card="#1b1b20",
+    line="#2f2f38",
+    ink="#ecebe8",
+    soft="#a8a59e",
+    faint="#6d6a65",
+    accent="#9d98ff",
+    accent_soft="#2a2942",
+    q="#7aa7f7",
+    k="#f0955f",
+    v="#63c79a",
+    ok="#63c79a",
+    warn="#fb923c",
+    hatch="#4a4a55",
+    ramp=("#202026", "#33325a", "#524e96", "#7670d6", "#9d98ff", "#d6d4ff"),
+)
+
+
+def template(palette: Palette) -> go.layout.Template:
+    """What every figure of the page inherits.
+
+    ``coloraxis`` paints weights from 0 to 1; ``coloraxis2`` the cells that a mask forbids.
+    """
+    steps = len(palette.ramp) - 1
+    ramp = [[i / steps, colour] for i, colour in enumerate(palette.ramp)]
+    axis = {
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",
+        "linecolor": palette.line,
+        "tickfont": {"color": palette.ink, "size": 13},
+        "title": {"font": {"color": palette.soft, "size": 12}},
+    }
+    return go.layout.Template(
+        layout={
+            "font": {"family": FONT, "size": 13, "color": palette.ink},
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": palette.card,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "hoverlabel": {
+                "bgcolor": palette.card,
+                "bordercolor": palette.line,
+                "font": {"family": FONT, "size": 13, "color": palette.ink},
+            },
+            "coloraxis": {"colorscale": ramp, "cmin": 0, "cmax": 1, "showscale": False},
+            "coloraxis2": {
+                "colorscale": [[0, palette.line], [1, palette.line]],
+                "showscale": False,
+            },
+            "xaxis": axis,
+            "yaxis": axis,
+        },
+        data={"scatter": [{"marker": {"line": {"color": palette.hatch}, "color": palette.hatch}}]},
+    )

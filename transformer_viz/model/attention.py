@@ -1,0 +1,85 @@
+"""Attention: every query looks at all keys and takes home a mixture of their values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.hooks import HookPoint
+
+KeysValues = tuple[Tensor, Tensor]  # batch head key d_k, batch head key d_v
+Cache = Callable[["MultiHeadAttention", Tensor], KeysValues]
+
+
+def softmax_or_zero(
+    masked_scores: Float[Tensor, "batch head query key"],
+) -> Float[Tensor, "batch head query key"]:
+    """Softmax over the keys; a query that may look at nothing gets zeros, not NaN.
+
+    >>> x = torch.tensor([0.0, 0.0, -torch.inf, -torch.inf, -torch.inf, -torch.inf])
+    >>> softmax_or_zero(x.view(1, 1, 2, 3))[0, 0].tolist()
+    [[0.5, 0.5, 0.0], [0.0, 0.0, 0.0]]
+    """
+    weights = torch.softmax(masked_scores, dim=-1)
+    return torch.where(masked_scores == -torch.inf, 0.0, weights)
+
+
+def no_cache(attention: MultiHeadAttention, x_kv: Tensor) -> KeysValues:
+    """Keys and values computed afresh: attention as the paper writes it."""
+    return attention.keys_values(x_kv)
+
+
+class MultiHeadAttention(nn.Module):
+    """Scaled dot-product attention over several heads (Vaswani et al. 2017, section 3.2)."""
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.n_heads, self.d_k, self.d_v = config.n_heads, config.key_width, config.value_width
+        self.w_q = nn.Linear(config.d_model, self.n_heads * self.d_k)
+        self.w_k = nn.Linear(config.d_model, self.n_heads * self.d_k)
+        self.w_v = nn.Linear(config.d_model, self.n_heads * self.d_v)
+        self.w_o = nn.Linear(self.n_heads * self.d_v, config.d_model)
+        self.q = HookPoint()
+        self.k = HookPoint()
+        self.v = HookPoint()
+        self.scores = HookPoint()
+        self.masked_scores = HookPoint()
+        self.weights = HookPoint()
+        self.context = HookPoint()
+        self.output = HookPoint()
+
+    def forward(
+        self,
+        x_q: Float[Tensor, "batch query d_model"],
+        x_kv: Float[Tensor, "batch _ d_model"],
+        may_attend: Bool[Tensor, "#batch #head #query key"],
+        cache: Cache = no_cache,
+    ) -> Float[Tensor, "batch query d_model"]:
+        """Let the positions of ``x_q`` look at those of ``x_kv``.
+
+        ``x_kv`` is ``x_q`` itself in self-attention, the encoder's output in cross-attention.
+        ``cache`` may answer with keys and values that it kept from earlier steps.
+        """
+        q = self.q(self._split(self.w_q(x_q)))  # batch head query d_k
+        k, v = cache(self, x_kv)  # batch head key d_k, batch head key d_v
+
+        scores = self.scores(q @ k.mT / math.sqrt(self.d_k))  # batch head query key
+        masked_scores = self.masked_scores(torch.where(may_attend, scores, -torch.inf))
+        weights = self.weights(softmax_or_zero(masked_scores))  # a query row sums to 1, or is all 0
+        context = self.context(weights @ v)  # batch head query d_v
+
+        return self.output(self.w_o(context.transpose(1, 2).flatten(2)))  # side by side, then mixed
+
+    def keys_values(self, x_kv: Float[Tensor, "batch key d_model"]) -> KeysValues:
+        """What the positions of ``x_kv`` offer: a key to be found by, a value to be taken."""
+        k = self.k(self._split(self.w_k(x_kv)))  # batch head key d_k
+        v = self.v(self._split(self.w_v(x_kv)))  # batch head key d_v
+        return k, v
+
+    def _split(self, x: Float[Tensor, "batch pos width"]) -> Float[Tensor, "batch head pos _"]:
+        return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)

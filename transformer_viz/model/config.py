@@ -1,0 +1,113 @@
+"""The sizes and choices that make one Transformer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from typing import Literal
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from transformer_viz.errors import InputError
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": torch.relu, "gelu": F.gelu}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "norm": ("post", "pre"),
+    "positions": ("sinusoidal", "learned", "none"),
+    "tied": ("none", "target", "all"),
+    "activation": tuple(ACTIVATIONS),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TransformerConfig:
+    """An encoder-decoder, complete: two equal configurations build equal architectures.
+
+    Sizes are counts: of embedding dimensions (``d_…``), heads, layers, vocabulary entries, tokens.
+
+    Args:
+        source_vocab_size, target_vocab_size: entries of the two vocabularies.
+        d_model: width of the residual stream.
+        n_heads: attention heads per attention block.
+        d_k, d_v: width of one head's queries and keys, and of its values; 0 means
+            ``d_model // n_heads``.
+        norm: ``"post"`` normalises after each addition (the paper), ``"pre"`` before each block.
+        positions: ``"sinusoidal"`` (the paper), ``"learned"``, or ``"none"``.
+        tied: which embedding tables are one object: ``"target"`` shares the target embedding with
+            the output projection, ``"all"`` the source embedding too (the paper).
+        scale_embeddings: multiply token embeddings by the square root of d_model (the paper).
+        source_pad_id, target_pad_id: the ids that fill up short sentences of a batch.
+        max_len: most tokens per sentence; the length of a learned position table.
+
+    Raises:
+        InputError: a size that cannot work, named with the nearest one that does.
+    """
+
+    source_vocab_size: int
+    target_vocab_size: int
+    d_model: int = 512
+    n_heads: int = 8
+    d_k: int = 0
+    d_v: int = 0
+    n_encoder_layers: int = 6
+    n_decoder_layers: int = 6
+    d_ff: int = 2048
+    norm: Literal["post", "pre"] = "post"
+    positions: Literal["sinusoidal", "learned", "none"] = "sinusoidal"
+    activation: Literal["relu", "gelu"] = "relu"
+    tied: Literal["none", "target", "all"] = "none"
+    scale_embeddings: bool = True
+    source_pad_id: int = 0
+    target_pad_id: int = 0
+    max_len: int = 128
+    dropout: float = 0.0
+    layer_norm_eps: float = 1e-5
+
+    def __post_init__(self) -> None:
+        _check_numbers(self)
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                options = ", ".join(allowed)
+                raise InputError(
+                    "errors.choice", name=name, value=getattr(self, name), options=options
+                )
+        if not (self.d_k and self.d_v) and self.d_model % self.n_heads:
+            nearest = max(1, round(self.d_model / self.n_heads)) * self.n_heads
+            raise InputError(
+                "errors.heads", d_model=self.d_model, n_heads=self.n_heads, nearest=nearest
+            )
+        if self.tied == "all" and self.source_vocab_size != self.target_vocab_size:
+            raise InputError(
+                "errors.tied", source=self.source_vocab_size, target=self.target_vocab_size
+            )
+
+    @property
+    def key_width(self) -> int:
+        """d_k: dimensions of one head's queries and keys."""
+        return self.d_k or self.d_model // self.n_heads
+
+    @property
+    def value_width(self) -> int:
+        """d_v: dimensions of one head's values."""
+        return self.d_v or self.d_model // self.n_heads
+
+    def as_dict(self) -> dict[str, int | float | str | bool]:
+        """Every field by name, ready for JSON."""
+        return asdict(self)
+
+
+def _check_numbers(config: TransformerConfig) -> None:
+    may_be_zero = {"d_k", "d_v", "source_pad_id", "target_pad_id"}
+    for field in fields(config):
+        value = getattr(config, field.name)
+        if field.type == "int":
+            least = 0 if field.name in may_be_zero else 1
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise InputError("errors.whole_number", name=field.name, value=value, least=least)
+        elif field.type == "float" and not (
+            isinstance(value, (int, float)) and math.isfinite(value) and 0 <= value < 1
+        ):
+            raise InputError("errors.fraction", name=field.name, value=value)

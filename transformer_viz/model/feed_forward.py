@@ -1,0 +1,29 @@
+"""The part of a layer where every position thinks on its own."""
+
+from __future__ import annotations
+
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from transformer_viz.model.config import ACTIVATIONS, TransformerConfig
+from transformer_viz.model.hooks import HookPoint
+
+
+class FeedForward(nn.Module):
+    """Two linear maps with an activation between them (Vaswani et al. 2017, section 3.3)."""
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.w_1 = nn.Linear(config.d_model, config.d_ff)
+        self.w_2 = nn.Linear(config.d_ff, config.d_model)
+        self.activation = ACTIVATIONS[config.activation]
+        self.hidden = HookPoint()
+        self.activated = HookPoint()
+        self.output = HookPoint()
+
+    def forward(
+        self, x: Float[Tensor, "batch pos d_model"]
+    ) -> Float[Tensor, "batch pos d_model"]:
+        hidden = self.hidden(self.w_1(x))  # batch pos d_ff
+        activated = self.activated(self.activation(hidden))  # batch pos d_ff
+        return self.output(self.w_2(activated))

@@ -1,0 +1,52 @@
+"""The "Add" and the "Norm" of the paper's "Add & Norm" boxes."""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.hooks import HookPoint
+
+
+class Add(nn.Module):
+    """The residual connection: what a block computed is added to what came in."""
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(config.dropout)
+        self.residual = HookPoint()
+        self.update = HookPoint()
+        self.sum = HookPoint()
+
+    def forward(
+        self,
+        residual: Float[Tensor, "batch pos d_model"],
+        update: Float[Tensor, "batch pos d_model"],
+    ) -> Float[Tensor, "batch pos d_model"]:
+        return self.sum(self.residual(residual) + self.update(self.dropout(update)))
+
+
+class LayerNorm(nn.Module):
+    """Every position is shifted to mean 0 and scaled to variance 1, then to learned ones.
+
+    The variance is the biased one (divided by d_model). Source: Ba et al. 2016, section 3.
+    """
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(config.d_model))
+        self.bias = nn.Parameter(torch.zeros(config.d_model))
+        self.eps = config.layer_norm_eps
+        self.mean = HookPoint()
+        self.variance = HookPoint()
+        self.output = HookPoint()
+
+    def forward(
+        self, x: Float[Tensor, "batch pos d_model"]
+    ) -> Float[Tensor, "batch pos d_model"]:
+        variance, mean = torch.var_mean(x, dim=-1, correction=0, keepdim=True)  # batch pos 1
+        mean, variance = self.mean(mean), self.variance(variance)
+        normalised = (x - mean) * torch.rsqrt(variance + self.eps)
+        return self.output(torch.addcmul(self.bias, normalised, self.weight))

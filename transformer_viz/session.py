@@ -1,0 +1,187 @@
+"""From settings to a run: what a visitor asked for, and every tensor that answers it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from cachetools import LRUCache, cached
+from torch import Tensor
+
+from transformer_viz.capture.edits import Edit, check_edits
+from transformer_viz.capture.trace import Trace, capture, edited
+from transformer_viz.checkpoints.catalog import load
+from transformer_viz.checkpoints.store import LoadedModel
+from transformer_viz.errors import InputError
+from transformer_viz.model.decoding import Afresh, Cached, greedy
+from transformer_viz.text.cleanup import CleanText, Note, clean
+from transformer_viz.text.english import nearest_word, prepare, unknown_words
+from transformer_viz.text.tokenizer import END, PAD, START, Token, special
+
+MAX_TOKENS = 128
+MAX_NEW_TOKENS = 64
+CACHE_BYTES = 256_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is asked for, in few enough words to fit in a link.
+
+    Args:
+        model: a name in the catalogue.
+        source: the text to read, as typed.
+        target: the text to follow, as typed; None lets the model write it.
+        edits: changes to make to the model's working.
+    """
+
+    model: str
+    source: str
+    target: str | None = None
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One sentence on its way through one model.
+
+    Attributes:
+        source: the source as the model read it, with notes on what was changed for it.
+        target: the target; without notes where the model wrote it.
+        source_pieces: one per encoder position; the end token is the last.
+        target_pieces: one per decoder position; the start token is the first.
+        next_pieces: what each decoder position is followed by: ``target_pieces`` moved by one, and
+            last of all the token that ended the sentence, or the best guess where it was cut.
+        written: True where the model wrote the target itself.
+        trace: every tensor of the pass over source and target.
+    """
+
+    model: LoadedModel
+    source: CleanText
+    target: CleanText
+    source_pieces: tuple[Token, ...]
+    target_pieces: tuple[Token, ...]
+    next_pieces: tuple[Token, ...]
+    written: bool
+    trace: Trace
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def output(self) -> str:
+        """The target as text."""
+        return self.target.text
+
+    @property
+    def source_tokens(self) -> list[str]:
+        """The characters of each source piece, special tokens included."""
+        return [piece.text for piece in self.source_pieces]
+
+    @property
+    def target_tokens(self) -> list[str]:
+        """The characters of each decoder position, start token included."""
+        return [piece.text for piece in self.target_pieces]
+
+
+@torch.inference_mode()
+def run(
+    model: LoadedModel,
+    source: str,
+    target: str | None = None,
+    edits: Sequence[Edit] = (),
+) -> Run:
+    """Translate ``source``, or follow ``target``, and keep every tensor of the way.
+
+    Args:
+        model: from ``load``.
+        source: text to read.
+        target: text to follow, word by word; None lets the model write it, greedily.
+        edits: changes to apply, both while writing and in the recorded pass.
+
+    Raises:
+        InputError: a text is empty or too long, or an edit names a place that does not exist.
+    """
+    check_edits(edits, model.transformer)
+    read = _read_source(model, source)
+    source_pieces = (*_pieces(model, read.text), special(END, len(read.text)))
+    source_ids = torch.tensor([[piece.id for piece in source_pieces]])
+    if target is None:
+        target_ids = _write(model, source_ids, edits)
+        followed = CleanText(model.tokenizer.decode(target_ids[0].tolist()))
+        written_ids = [i for i in target_ids[0].tolist()[1:] if i != END]
+        pieces = tuple(model.tokenizer.token(i) for i in written_ids)
+    else:
+        followed = clean(target)
+        pieces = _pieces(model, followed.text)
+    target_pieces = (special(START), *pieces)
+    with capture(edits) as trace:
+        model.transformer.predict(source_ids, torch.tensor([[p.id for p in target_pieces]]))
+    _check_positions(edits, trace)
+    last = int(trace["logits"][0, -1].argmax()) if target is None else END
+    return Run(
+        model=model,
+        source=read,
+        target=followed,
+        source_pieces=source_pieces,
+        target_pieces=target_pieces,
+        next_pieces=(*pieces, model.tokenizer.token(last)),
+        written=target is None,
+        trace=trace,
+        edits=tuple(edits),
+    )
+
+
+def _run_bytes(finished: Run) -> int:
+    return finished.trace.n_bytes
+
+
+@cached(LRUCache(CACHE_BYTES, getsizeof=_run_bytes), lock=threading.Lock())
+def run_settings(settings: Settings) -> Run:
+    """The run of these settings, from the cache if it was made before.
+
+    Raises:
+        InputError: as ``run`` and ``load``.
+    """
+    return run(load(settings.model), settings.source, settings.target, settings.edits)
+
+
+def _read_source(model: LoadedModel, typed: str) -> CleanText:
+    cleaned = clean(typed)
+    if model.card.get("source_language") != "en":
+        return cleaned
+    read = prepare(cleaned)
+    notes = [*read.notes]
+    for word in unknown_words(read.text, model.known_words):
+        near = nearest_word(word, model.known_words)
+        if near is not None:
+            notes.append(Note("notes.misspelt", (("word", word), ("near", near))))
+        else:
+            notes.append(Note("notes.unknown_word", (("word", word),)))
+    return CleanText(read.text, tuple(notes))
+
+
+def _pieces(model: LoadedModel, text: str) -> tuple[Token, ...]:
+    pieces = tuple(model.tokenizer.tokens(text))
+    limit = min(MAX_TOKENS, model.config.max_len) - 1  # the start or end token takes one place
+    if len(pieces) > limit:
+        raise InputError("errors.too_many_tokens", tokens=len(pieces) + 1, limit=limit + 1)
+    return pieces
+
+
+def _write(model: LoadedModel, source_ids: Tensor, edits: Sequence[Edit]) -> Tensor:
+    # An edit may reach back into earlier positions, which a cache would not notice.
+    steps = Afresh if edits else Cached
+    with edited(edits):
+        return greedy(
+            steps(model.transformer, source_ids),
+            torch.tensor([[START]]),
+            end_id=END,
+            pad_id=PAD,
+            max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - 1),
+        )
+
+
+def _check_positions(edits: Sequence[Edit], trace: Trace) -> None:
+    for edit in edits:
+        if not edit.fits(trace[edit.path]):
+            raise InputError("errors.edit_position", edit=edit)

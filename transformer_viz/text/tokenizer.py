@@ -1,0 +1,120 @@
+"""SentencePiece: text to pieces and their ids, without losing what each piece stands for."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import sentencepiece
+
+PAD, START, END, UNKNOWN = 0, 1, 2, 3
+SPECIAL_TOKENS = {PAD: "<pad>", START: "<s>", END: "</s>"}
+LONE_BLANK = "\u2423"  # shown for a piece that is nothing but the blank before a word
+_BLANK = "\u2581"  # how SentencePiece writes that blank
+
+
+@dataclass(frozen=True)
+class Token:
+    """One piece of a text.
+
+    Attributes:
+        id: its number in the vocabulary.
+        text: the characters it stands for, without the blank before them.
+        starts_word: False for a piece that continues the word of the piece before it.
+        span: where its characters stand in the text; empty for a special token.
+    """
+
+    id: int
+    text: str
+    starts_word: bool
+    span: tuple[int, int]
+
+    @property
+    def is_special(self) -> bool:
+        """True for tokens that no typed text can produce, such as ``</s>``."""
+        return self.id in SPECIAL_TOKENS
+
+    @property
+    def is_unknown(self) -> bool:
+        """True where the model sees "something unknown" instead of these characters."""
+        return self.id == UNKNOWN
+
+
+def special(token_id: int, at: int = 0) -> Token:
+    """The start or end token, standing before the character ``at``."""
+    return Token(token_id, SPECIAL_TOKENS[token_id], True, (at, at))
+
+
+class Tokenizer:
+    """A SentencePiece model whose normalisation is the identity, so offsets are characters."""
+
+    def __init__(self, model: bytes) -> None:
+        self.model = model
+        self._pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of pieces, special tokens included."""
+        return self._pieces.get_piece_size()
+
+    def tokens(self, text: str) -> list[Token]:
+        """Cut cleaned text into its pieces.
+
+        A typed ``<s>`` is plain text: it never becomes a special token.
+        """
+        tokens: list[Token] = []
+        at = 0
+        for token_id, piece in zip(
+            self._pieces.encode(text, out_type=int),
+            self._pieces.encode(text, out_type=str),
+            strict=True,
+        ):
+            starts_word = piece.startswith(_BLANK) and text[at : at + 1] != _BLANK
+            surface = piece.removeprefix(_BLANK) if starts_word else piece
+            if starts_word and at:
+                at += 1  # the blank itself
+            span = (at, at + len(surface))
+            tokens.append(Token(token_id, surface or LONE_BLANK, starts_word, span))
+            at += len(surface)
+        return tokens
+
+    def token(self, token_id: int) -> Token:
+        """A vocabulary entry, outside of any text."""
+        if token_id in SPECIAL_TOKENS:
+            return special(token_id)
+        piece = self._pieces.id_to_piece(token_id)
+        text = piece.removeprefix(_BLANK) or LONE_BLANK
+        return Token(token_id, text, piece.startswith(_BLANK), (0, 0))
+
+    def decode(self, token_ids: Sequence[int]) -> str:
+        """The text of the ids; special tokens stand for nothing."""
+        return self._pieces.decode([i for i in token_ids if i not in SPECIAL_TOKENS])
+
+
+def train_tokenizer(sentences: Iterable[str], vocab_size: int, required: str) -> Tokenizer:
+    """Learn a unigram vocabulary.
+
+    Args:
+        sentences: cleaned text; the order matters for the result.
+        vocab_size: entries asked for; the result may have fewer.
+        required: characters that must be pieces of their own, so that any name can be spelled.
+    """
+    written = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(sentences),
+        model_writer=written,
+        model_type="unigram",
+        vocab_size=vocab_size,
+        hard_vocab_limit=False,
+        normalization_rule_name="identity",
+        required_chars=required,
+        character_coverage=1.0,
+        pad_id=PAD,
+        bos_id=START,
+        eos_id=END,
+        unk_id=UNKNOWN,
+        num_threads=1,
+        minloglevel=2,
+    )
+    return Tokenizer(written.getvalue())

@@ -1,0 +1,1 @@
+"""What we train ourselves: the data, the loop, and how good the result is."""

@@ -1,0 +1,72 @@
+"""Sentence pairs to batches of token ids."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from transformer_viz.text.tokenizer import END, PAD, START, Tokenizer
+from transformer_viz.training.grammar import Pair, augmented_pair
+
+TEST_SEED_OFFSET = 1_000_000  # evaluation sentences come from seeds that training never uses
+
+
+@dataclass(frozen=True)
+class Example:
+    """One pair as token ids: source with its end, target with its start and end."""
+
+    source: list[int]
+    target: list[int]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Several examples of similar length, padded to the longest."""
+
+    source: Int[Tensor, "batch source"]
+    target: Int[Tensor, "batch target"]
+
+
+def training_pairs(n: int, seed: int) -> list[Pair]:
+    """``n`` augmented pairs; the same seed gives the same list."""
+    rng = random.Random(seed)
+    return [augmented_pair(rng) for _ in range(n)]
+
+
+def to_example(tokenizer: Tokenizer, english: str, french: str) -> Example:
+    """Cut both sides and add the special tokens."""
+    source = [token.id for token in tokenizer.tokens(english)]
+    target = [token.id for token in tokenizer.tokens(french)]
+    return Example([*source, END], [START, *target, END])
+
+
+def padded(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch pos"]:
+    """Rows of different lengths as one tensor, filled up with the padding id."""
+    longest = max(map(len, rows))
+    return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows])
+
+
+def batches(
+    examples: Sequence[Example], pieces: int, rng: random.Random
+) -> Iterator[Batch]:
+    """One epoch: examples of similar length together, at most ``pieces`` target ids each."""
+    order = sorted(
+        range(len(examples)),
+        key=lambda i: (len(examples[i].target), len(examples[i].source), rng.random()),
+    )
+    groups: list[list[int]] = [[]]
+    for i in order:
+        if (len(groups[-1]) + 1) * len(examples[i].target) > pieces and groups[-1]:
+            groups.append([])
+        groups[-1].append(i)
+    rng.shuffle(groups)
+    for group in groups:
+        yield Batch(
+            padded([examples[i].source for i in group]),
+            padded([examples[i].target for i in group]),
+        )

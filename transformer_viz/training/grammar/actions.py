@@ -1,0 +1,264 @@
+"""Actions: a verb with its object, place or manner, ready for a clause."""
+
+from transformer_viz.training.grammar.clauses import BE, Action, infinitive
+from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.lexicon import (
+    CONTROL,
+    DITRANSITIVE,
+    GERUND,
+    INTRANSITIVE,
+    NOUN,
+    NOUN_TABLES,
+    TRANSITIVE,
+    Frame,
+    parse_verb,
+)
+from transformer_viz.training.grammar.lexicon_small import IT, OBJECT_PRONOUNS, PRONOUNS, Pronoun
+from transformer_viz.training.grammar.lexicon_things import INSTRUMENTS, SPORTS
+from transformer_viz.training.grammar.lexicon_verbs import MANNERS
+from transformer_viz.training.grammar.noun_phrases import (
+    Setting,
+    described,
+    draw_noun,
+    noun_phrase,
+    random_adjectives,
+)
+from transformer_viz.training.grammar.participants import (
+    PERSONS,
+    language,
+    name_phrase,
+    object_pronoun,
+    own_possessive,
+    person,
+    thing,
+)
+from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.places import around, goal, led_by, origin, place
+from transformer_viz.training.grammar.word import Word
+
+MANNER = {line.split()[0]: line.split()[1:] for line in MANNERS.strip().splitlines()}
+THEM = PRONOUNS[5]
+GO = parse_verb("go went gone", "aller")
+COME = parse_verb("come came come", "venir")
+PLAY = parse_verb("play", "jouer")
+SIT = parse_verb("sit sat sat", "être assis")
+SAT = parse_verb("sit sat sat", "s'asseoir")
+STAND = parse_verb("stand stood stood", "être debout", "state")
+GENERIC_VERBS = ("aimer", "détester", "préférer")
+TRANSITIVE_SHARE = {"people": 0.66, "kin": 0.66, "job": 0.66}
+ACTION_KINDS = Table(
+    ("transitive", "intransitive", "motion", "to somebody", "game", "wish", "taste"),
+    (46, 22, 9, 7, 4, 7, 5),
+)
+NEEDS_FIRST = {"sleep": "bed"}
+SPORT_NAMES = tuple(line.split()[0] for line in SPORTS.strip().splitlines())
+INSTRUMENT_NAMES = tuple(line.split()[0] for line in INSTRUMENTS.strip().splitlines())
+
+
+def action(draw: Draw, subject: Phrase, polarity: str = "yes", kind: str = "") -> Action:
+    """Something that the subject may do; the polarity decides the articles of its object."""
+    is_person = subject.theme in ("people", "kin", "job")
+    if not is_person:
+        has_object = subject.theme in TRANSITIVE and draw.chance(0.5)
+        return transitive(draw, subject, polarity) if has_object else intransitive(draw, subject)
+    kind = kind or draw.pick(ACTION_KINDS)
+    if kind == "transitive":
+        return transitive(draw, subject, polarity)
+    if kind == "intransitive":
+        return intransitive(draw, subject)
+    if kind == "motion":
+        return motion(draw)
+    if kind == "to somebody":
+        return ditransitive(draw, subject, polarity)
+    if kind == "game":
+        return game(draw)
+    if kind == "wish":
+        return wish(draw, subject)
+    return taste(draw, subject)
+
+
+def transitive(draw: Draw, subject: Phrase, polarity: str = "yes") -> Action:
+    frame = draw.pick(TRANSITIVE.get(_frame_name(subject, TRANSITIVE), TRANSITIVE["people"]))
+    return with_object(draw, subject, frame, polarity)
+
+
+def _frame_name(subject: Phrase, tables: dict[str, Table[Frame]]) -> str:
+    """The subject's own frames (dogs bark) or those of its theme."""
+    return subject.lemma if subject.lemma in tables else subject.theme
+
+
+def with_object(draw: Draw, subject: Phrase, frame: Frame, polarity: str) -> Action:
+    """The frame's verb with an object: a noun phrase, a name or a clitic pronoun."""
+    verb = frame.verb
+    names = (draw.choose(frame.objects),)
+    if not verb.preposition and not verb.complement and draw.chance(0.12):
+        return _with_pronoun(draw, subject, frame, names[0])
+    owner = own_possessive(subject)
+    if verb.french in GENERIC_VERBS and names[0] in NOUN_TABLES and names[0] not in PERSONS:
+        if names[0] != "kin" and draw.chance(0.6):
+            noun = draw_noun(draw, names)
+            phrase = noun_phrase(draw, noun, "generic", not noun.mass)
+            return Action(verb, phrase.english, phrase.french)
+    if names == ("language",) and verb.french == "parler":
+        phrase = language(draw, article=False)
+        return Action(verb, phrase.english, phrase.french)
+    negated = polarity != "yes" and not verb.preposition and not verb.complement
+    phrase = thing(draw, names, Setting(negated, verb.preposition == "de", owner))
+    if not verb.preposition:
+        return Action(verb, phrase.english, phrase.french)
+    return Action(verb, phrase.english, [Word(verb.preposition), *phrase.french])
+
+
+def _with_pronoun(draw: Draw, subject: Phrase, frame: Frame, name: str) -> Action:
+    if name in PERSONS or name in ("kin", "people", "job"):
+        pronoun = _other_than(draw, subject)
+    else:
+        pronoun = draw.choose((IT, THEM))
+    english, clitic = object_pronoun(draw, pronoun)
+    return Action(frame.verb, [english], [], clitic, (pronoun.gender, pronoun.plural))
+
+
+def _other_than(draw: Draw, subject: Phrase) -> Pronoun:
+    """An object pronoun that is not the subject's own person."""
+    while True:
+        pronoun = draw.pick(OBJECT_PRONOUNS)
+        clash = {0: (0, 3), 3: (0, 3), 1: (1,)}.get(subject.person, ())
+        if pronoun.person not in clash:
+            return pronoun
+
+
+def intransitive(draw: Draw, subject: Phrase, frame: Frame | None = None) -> Action:
+    """A verb with a place, a manner, or nothing."""
+    if frame is None:
+        frame = draw.pick(INTRANSITIVE[_frame_name(subject, INTRANSITIVE)])
+    if frame.objects and (draw.chance(0.5) or frame.verb.french == "habiter"):
+        phrase = _place_for(draw, subject, frame)
+        return Action(frame.verb, phrase.english, phrase.french)
+    if frame.manners and draw.chance(0.55):
+        return _with_manner(draw, subject, frame)
+    return Action(frame.verb)
+
+
+def _place_for(draw: Draw, subject: Phrase, frame: Frame) -> Phrase:
+    """The verb's places for people; animals stay where they live."""
+    if subject.theme in ("people", "kin", "job") or frame.objects in (("water",), ("sky",)):
+        return place(draw, frame.objects)
+    return around(draw, subject.theme)
+
+
+def _with_manner(draw: Draw, subject: Phrase, frame: Frame) -> Action:
+    manner = draw.choose(frame.manners)
+    if manner == "together" and not subject.plural:
+        return Action(frame.verb)
+    if manner == "alone" and subject.plural:
+        return Action(frame.verb)
+    french, kind = MANNER[manner]
+    key = draw.key()
+    if kind == "agrees" and subject.gender == "f":
+        french += "e"
+    if kind == "short":
+        return Action(frame.verb, [Word(manner, key)], [], manner=(Word(french, key),))
+    return Action(frame.verb, [Word(manner, key)], [Word(french, key)])
+
+
+def motion(draw: Draw) -> Action:
+    if draw.chance(0.2):
+        phrase = origin(draw)
+        return Action(COME, phrase.english, phrase.french)
+    phrase = goal(draw)
+    return Action(GO, phrase.english, phrase.french)
+
+
+def ditransitive(draw: Draw, subject: Phrase, polarity: str = "yes") -> Action:
+    """Give the book to Mary, give her the book."""
+    frame = draw.pick(DITRANSITIVE)
+    owner = own_possessive(subject)
+    object_ = thing(draw, (draw.choose(frame.objects),), Setting(polarity != "yes", False, owner))
+    if draw.chance(0.45):
+        pronoun = _other_than(draw, subject)
+        english, clitic = object_pronoun(draw, pronoun, indirect=True)
+        if draw.chance(0.7):
+            return Action(frame.verb, [english, *object_.english], object_.french, clitic)
+        to = Word("to", 0, (english.key,))
+        return Action(frame.verb, [*object_.english, to, english], object_.french, clitic)
+    receiver = person(draw, Setting(owner=owner), pronouns=False)
+    if draw.name_share > 1:
+        receiver = name_phrase(draw)
+    to_somebody = led_by(draw, "to", "à", receiver)
+    return Action(
+        frame.verb,
+        [*object_.english, *to_somebody.english],
+        [*object_.french, *to_somebody.french],
+    )
+
+
+def game(draw: Draw) -> Action:
+    """Play tennis: jouer au tennis; play the piano: jouer du piano."""
+    if draw.chance(0.6):
+        noun = NOUN[draw.choose(SPORT_NAMES)]
+        phrase = noun_phrase(draw, noun, "generic", plural=noun.always_plural)
+        return Action(PLAY, phrase.english, [Word("à", 0, (phrase.key,)), *phrase.french])
+    phrase = noun_phrase(draw, NOUN[draw.choose(INSTRUMENT_NAMES)], "the")
+    return Action(PLAY, phrase.english, [Word("de", 0, (phrase.key,)), *phrase.french])
+
+
+def wish(draw: Draw, subject: Phrase) -> Action:
+    """Want to sleep, try to understand the text."""
+    verb = draw.pick(CONTROL)
+    inner = infinitive(draw, subject, plain_action(draw, subject))
+    preposition = [Word(verb.preposition, 0, ())] if verb.preposition else []
+    key = draw.key()
+    to = Word("to", key)
+    if preposition:
+        preposition = [Word(verb.preposition, key)]
+    return Action(verb, [to, *inner.english], [*preposition, *inner.french])
+
+
+def taste(draw: Draw, subject: Phrase) -> Action:
+    """Like dancing, stop crying."""
+    verb = draw.pick(GERUND)
+    inner = infinitive(draw, subject, plain_action(draw, subject), gerund=True)
+    preposition = [Word(verb.preposition)] if verb.preposition else []
+    return Action(verb, inner.english, [*preposition, *inner.french])
+
+
+def plain_action(draw: Draw, subject: Phrase) -> Action:
+    """An action that can be an infinitive: no state, no manner in front of the participle."""
+    for _ in range(20):
+        kind = draw.choose(("transitive", "transitive", "intransitive", "motion", "game"))
+        drawn = action(draw, subject, "yes", kind)
+        if "state" not in drawn.verb.options and not drawn.manner and drawn.verb.french != "mourir":
+            return drawn
+    return Action(GO, *goal(draw)[:2])
+
+
+def posture(draw: Draw, subject: Phrase, tense: str) -> Action:
+    """Sit or stand: "is sitting" is "est assis", "sat" is "s'est assis"."""
+    if draw.chance(0.25):
+        verb = STAND
+    else:
+        verb = SIT if tense in ("present", "progressive", "past progressive") else SAT
+    kinds = ("near",) if verb is STAND else ("seat", "seat", "near", "room")
+    kind = draw.choose(kinds)
+    if kind == "seat":
+        phrase = _on_seat(draw)
+    else:
+        phrase = place(draw, (kind,))
+    return Action(verb, phrase.english, phrase.french)
+
+
+def _on_seat(draw: Draw) -> Phrase:
+    name = draw.choose(("mat", "chair", "sofa", "chair", "bed", "floor", "table"))
+    noun = NOUN[name]
+    adjectives = random_adjectives(draw, noun.theme, 0.3)
+    phrase = noun_phrase(draw, noun, "the" if draw.chance(0.85) else "a", False, adjectives)
+    return led_by(draw, "on", "sur", phrase)
+
+
+def being(phrase: Phrase) -> Action:
+    """To be, with what follows it."""
+    return Action(BE, phrase.english, phrase.french)
+
+
+def food_object(draw: Draw, setting: Setting) -> Phrase:
+    return described(draw, draw_noun(draw, ("fruit", "staple", "drink", "dish")), setting)

@@ -1,0 +1,202 @@
+"""Who and what: subjects, objects, owners, names, pronouns."""
+
+from transformer_viz.training.grammar.draw import Draw, Table, invented_name
+from transformer_viz.training.grammar.lexicon import NOUN, expand
+from transformer_viz.training.grammar.lexicon_people import FEMALE_NAMES, MALE_NAMES
+from transformer_viz.training.grammar.lexicon_small import (
+    IT,
+    POSSESSIVE_TABLE,
+    SUBJECT_PRONOUNS,
+    Pronoun,
+)
+from transformer_viz.training.grammar.lexicon_things import CITIES, COUNTRIES, LANGUAGES
+from transformer_viz.training.grammar.noun_phrases import (
+    PLAIN,
+    Setting,
+    described,
+    draw_noun,
+    noun_phrase,
+    random_adjectives,
+)
+from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.word import Word
+
+NAMES = Table(
+    [pair for both in zip(MALE_NAMES, FEMALE_NAMES, strict=True)
+     for pair in ((both[0], "m"), (both[1], "f"))],
+    [1 / (rank // 2 + 5) for rank in range(len(MALE_NAMES) * 2)],
+)  # fmt: skip
+PERSONS = expand("people people people job job")
+ANIMALS = expand("animal")
+OWNERS = Table(("name", "kin", "job"), (50, 30, 20))
+CITY_TABLE = Table([tuple(line.split()) for line in CITIES.strip().splitlines()])
+COUNTRY_TABLE = Table([tuple(line.split()) for line in COUNTRIES.strip().splitlines()])
+LANGUAGE_TABLE = Table([tuple(line.split()) for line in LANGUAGES.strip().splitlines()])
+PERSON_KINDS = Table(("pronoun", "kin", "people", "couple", "everyone"), (45, 17, 33, 3, 2))
+OWN_POSSESSIVE = {(2, "m"): "his", (2, "f"): "her", (4, "m"): "their", (4, "f"): "their"}
+
+
+def pronoun_phrase(draw: Draw, pronoun: Pronoun) -> Phrase:
+    key = draw.key()
+    return Phrase(
+        [Word(pronoun.english, key)],
+        [Word(pronoun.french, key)],
+        pronoun.person,
+        pronoun.gender,
+        pronoun.plural,
+        "pronoun",
+        "people",
+        key,
+    )
+
+
+def it_phrase(draw: Draw, gender: str = "m", theme: str = "pet") -> Phrase:
+    """The pronoun "it" for a thing or animal of this French gender."""
+    key = draw.key()
+    french = "elle" if gender == "f" else "il"
+    return Phrase([Word("it", key)], [Word(french, key)], 2, gender, False, "it", theme, key)
+
+
+def name_phrase(draw: Draw) -> Phrase:
+    """A person's name; an invented one in -a counts as feminine."""
+    draw.names_used += 1
+    if draw.invents_names:
+        name = invented_name(draw.rng)
+        gender = "f" if name.endswith("a") else "m"
+    else:
+        name, gender = draw.pick(NAMES)
+    key = draw.key()
+    return Phrase([Word(name, key)], [Word(name, key)], 2, gender, False, "name", "people", key)
+
+
+def _everyone(draw: Draw) -> Phrase:
+    key = draw.key()
+    english, french = draw.choose(
+        (("everyone", ("tout", "le", "monde")), ("someone", ("quelqu'un",)))
+    )
+    words = [Word(french[0], key), *(Word(text, 0, (key,)) for text in french[1:])]
+    return Phrase([Word(english, key)], words, 2, "m", False, "someone", "people", key)
+
+
+def both(draw: Draw, first: Phrase, second: Phrase) -> Phrase:
+    """Two phrases joined by "and"; masculine unless both are feminine."""
+    key = draw.key()
+    gender = "f" if first.gender == second.gender == "f" else "m"
+    return Phrase(
+        [*first.english, Word("and", key), *second.english],
+        [*first.french, Word("et", key), *second.french],
+        4,
+        gender,
+        True,
+        "noun",
+        first.theme,
+        first.key,
+    )
+
+
+def person(draw: Draw, setting: Setting = PLAIN, pronouns: bool = True) -> Phrase:
+    """A person as a subject, or, without pronouns, in any role."""
+    if draw.chance(0.2 * draw.name_share):
+        return name_phrase(draw)
+    kind = draw.pick(PERSON_KINDS)
+    if kind == "pronoun" and pronouns:
+        return pronoun_phrase(draw, draw.pick(SUBJECT_PRONOUNS))
+    if kind == "kin":
+        return kin(draw, setting)
+    if kind == "couple":
+        return both(draw, name_phrase(draw), draw.choose((name_phrase, kin))(draw))
+    if kind == "everyone" and pronouns:
+        return _everyone(draw)
+    return described(draw, draw_noun(draw, PERSONS), setting._replace(owner=""), 0.2)
+
+
+def kin(draw: Draw, setting: Setting = PLAIN) -> Phrase:
+    noun = draw_noun(draw, ("kin",))
+    if draw.chance(0.12):
+        return genitive(draw, name_phrase(draw), ("kin",))
+    return described(draw, noun, setting)
+
+
+def animal(draw: Draw) -> Phrase:
+    if draw.chance(0.1):
+        return it_phrase(draw)
+    if draw.chance(0.06):
+        return genitive(draw, owner(draw), ("pet",))
+    return described(draw, draw_noun(draw, ANIMALS), PLAIN, 0.22)
+
+
+def owner(draw: Draw) -> Phrase:
+    """Somebody who has something: a name, a relative or the bearer of a profession."""
+    if draw.name_share > 1:
+        return name_phrase(draw)
+    kind = draw.pick(OWNERS)
+    if kind == "name":
+        return name_phrase(draw)
+    if kind == "kin":
+        return noun_phrase(draw, draw_noun(draw, ("kin",)), draw.pick(POSSESSIVE_TABLE))
+    return noun_phrase(draw, draw_noun(draw, ("job", "people")), "the")
+
+
+def genitive(draw: Draw, possessor: Phrase, names: tuple[str, ...]) -> Phrase:
+    """Mary's cat: le chat de Mary."""
+    noun = draw_noun(draw, names)
+    plural = not noun.mass and noun.theme != "kin" and draw.chance(0.2)
+    adjectives = random_adjectives(draw, noun.theme, 0.15)
+    thing = noun_phrase(draw, noun, "generic", plural, adjectives)
+    key = draw.key()
+    article, *rest = thing.french
+    linked = article._replace(also=(*article.also, key))
+    return thing._replace(
+        english=[*possessor.english, Word("'s", key), *thing.english],
+        french=[linked, *rest, Word("de", key), *possessor.french],
+    )
+
+
+def thing(draw: Draw, names: tuple[str, ...], setting: Setting = PLAIN) -> Phrase:
+    """An object drawn from themes or nouns, sometimes with its owner."""
+    noun_names = (draw.choose(names),)
+    if noun_names == ("language",):
+        return language(draw)
+    if noun_names[0] in PERSONS or noun_names == ("kin",):
+        if not draw.chance(0.7):
+            return person(draw, setting, pronouns=False)
+    if draw.chance(0.05 * draw.name_share) and noun_names[0] not in ("people", "job", "kin"):
+        return genitive(draw, owner(draw), noun_names)
+    return described(draw, draw_noun(draw, noun_names), setting)
+
+
+def language(draw: Draw, article: bool = True) -> Phrase:
+    """French: le français; without article after "parler"."""
+    english, french = draw.pick(LANGUAGE_TABLE)
+    key = draw.key()
+    articles = [Word("le", 0, (key,), article=True)] if article else []
+    words = [*articles, Word(french, key)]
+    return Phrase([Word(english, key)], words, 2, "m", False, "name", "language", key)
+
+
+def own_possessive(subject: Phrase) -> str:
+    """The possessive that points back to a subject, or "" for no preference."""
+    if subject.kind == "pronoun":
+        return {"I": "my", "you": "your", "we": "our"}.get(
+            subject.english[0].text, OWN_POSSESSIVE.get((subject.person, subject.gender), "")
+        )
+    if subject.kind == "someone" or subject.theme not in ("people", "kin", "job"):
+        return ""
+    return OWN_POSSESSIVE[(subject.person, subject.gender)]
+
+
+def object_pronoun(draw: Draw, pronoun: Pronoun, indirect: bool = False) -> tuple[Word, Word]:
+    """The English object pronoun and the French clitic."""
+    key = draw.key()
+    clitic = pronoun.indirect if indirect else pronoun.direct
+    return Word(pronoun.object_english, key), Word(clitic, key)
+
+
+def noun_named(name: str) -> tuple[str, ...]:
+    """A single noun as the argument of `thing`; fails early when it is not in the lexicon."""
+    if name not in NOUN:
+        raise KeyError(name)
+    return (name,)
+
+
+IT_PRONOUN = IT

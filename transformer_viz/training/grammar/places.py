@@ -1,0 +1,204 @@
+"""Where: prepositional phrases of place, and goals of motion."""
+
+from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.lexicon import NOUN, NOUNS_OF, Noun, expand
+from transformer_viz.training.grammar.lexicon_small import NEAR_PREPOSITIONS
+from transformer_viz.training.grammar.noun_phrases import (
+    draw_noun,
+    noun_phrase,
+    random_adjectives,
+)
+from transformer_viz.training.grammar.participants import (
+    CITY_TABLE,
+    COUNTRY_TABLE,
+    name_phrase,
+    person,
+)
+from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrasebook import Template, read_templates, spell
+from transformer_viz.training.grammar.word import Word
+
+SURFACES = Table([NOUN[name] for name in "table chair bed sofa mat floor desk shelf roof".split()])
+SEATS = Table([NOUN[name] for name in "mat chair sofa bed floor table".split()])
+UNDER = Table([NOUN[name] for name in "table bed tree chair bridge desk".split()])
+INSIDE = Table([NOUN[name] for name in "box bag basket drawer suitcase fridge car".split()])
+WATER = Table([NOUN[name] for name in "river sea lake".split()])
+LANDMARKS = expand("house tree door school window car house wall church station table bridge park")
+GOALS = Table([noun for noun in NOUNS_OF["place"] if noun.goal])
+HOME = read_templates("""
+at home | à/1 la/~2 maison/2
+at home | à/1 la/~2 maison/2
+here | ici/1
+there | là/1
+in bed | au/1 lit/2
+at work | au/1 travail/2
+""")
+AT_SCHOOL = read_templates("at school | à/1 l'/~2 école/2")[0]
+TO_SCHOOL = read_templates("to school | à/1 l'/~2 école/2")[0]
+GO_HOME = read_templates("home | à/~1 la/~1 maison/1")[0]
+TO_BED = read_templates("to bed | au/1 lit/2")[0]
+TO_WORK = read_templates("to work | au/1 travail/2")[0]
+NEAR = Table(
+    ("under", "behind", "in front of", "near", "next to"),
+    (10, 7, 7, 7, 5),
+)
+NEAR_FRENCH = dict(NEAR_PREPOSITIONS)
+PLACE_KINDS = (
+    "surface room under place outside near city country water sky inside home library university"
+).split()
+ANYWHERE = ("room", "room", "room", "outside", "near", "place", "surface")
+
+
+def led_by(draw: Draw, english: str, french: str, phrase: Phrase) -> Phrase:
+    """A preposition and its phrase; the last words of both prepositions are the sure link."""
+    key = draw.key()
+    english_words = [Word(text, 0, (key,)) for text in english.split()]
+    french_words = [Word(text, 0, (key,)) for text in french.split()]
+    english_words[-1] = english_words[-1]._replace(key=key, also=())
+    french_words[0] = french_words[0]._replace(key=key, also=())
+    return Phrase(
+        [*english_words, *phrase.english], [*french_words, *phrase.french], key=phrase.key
+    )
+
+
+def template_phrase(draw: Draw, template: Template) -> Phrase:
+    english, french = spell(draw, template)
+    return Phrase(english, french)
+
+
+def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
+    """A phrase of place of one of these kinds (see `PLACE_KINDS`)."""
+    kind = draw.choose(kinds)
+    if kind in ("library", "university"):
+        return at_place(draw, NOUN[kind])
+    if kind == "home":
+        return template_phrase(draw, draw.choose(HOME))
+    if kind == "city":
+        return city(draw, "in")
+    if kind == "country":
+        return country(draw, "in")
+    if kind == "near":
+        return near(draw)
+    if kind == "sky":
+        return led_by(draw, "in", "dans", noun_phrase(draw, NOUN["sky"], "the"))
+    if kind in ("surface", "under", "inside", "water"):
+        return _at_thing(draw, kind)
+    if kind == "place" and draw.chance(0.15):
+        return template_phrase(draw, AT_SCHOOL)
+    return at_place(draw, draw_noun(draw, (kind,)))
+
+
+def _at_thing(draw: Draw, kind: str) -> Phrase:
+    tables = {"surface": SURFACES, "under": UNDER, "inside": INSIDE, "water": WATER}
+    prepositions = {
+        "surface": ("on", "sur"),
+        "under": ("under", "sous"),
+        "inside": ("in", "dans"),
+        "water": ("in", "dans"),
+    }
+    noun = draw.pick(tables[kind])
+    adjectives = random_adjectives(draw, noun.theme, 0.22)
+    determiner = "the" if draw.chance(0.85) else draw.choose(("a", "my", "his", "her", "this"))
+    phrase = noun_phrase(draw, noun, determiner, False, adjectives)
+    return led_by(draw, *prepositions[kind], phrase)
+
+
+def at_place(draw: Draw, noun: Noun) -> Phrase:
+    """In the kitchen, at the market: with the preposition that the noun asks for."""
+    english, french = noun.place or ("in", "dans")
+    adjectives = random_adjectives(draw, noun.theme, 0.15)
+    owned = noun.theme == "room" and draw.chance(0.15)
+    phrase = noun_phrase(draw, noun, "my" if owned else "the", False, adjectives)
+    return led_by(draw, english, french, phrase)
+
+
+def near(draw: Draw) -> Phrase:
+    english = draw.pick(NEAR)
+    noun = NOUN[draw.choose(LANDMARKS)]
+    adjectives = random_adjectives(draw, noun.theme, 0.2)
+    owned = noun.english[0] in ("house", "car", "window") and draw.chance(0.3)
+    determiner = draw.choose(("my", "your", "our")) if owned else "the"
+    phrase = noun_phrase(draw, noun, determiner, False, adjectives)
+    return led_by(draw, english, NEAR_FRENCH[english], phrase)
+
+
+def city(draw: Draw, english: str) -> Phrase:
+    """In or to Paris: à Paris; from Paris: de Paris."""
+    english_name, french_name = draw.pick(CITY_TABLE)
+    key = draw.key()
+    name = Phrase([Word(english_name, key)], [Word(french_name, key)], key=key)
+    return led_by(draw, english, "de" if english == "from" else "à", name)
+
+
+def country(draw: Draw, english: str) -> Phrase:
+    """In or to France: en France, au Canada; from: de France, du Canada."""
+    english_name, french_name, gender = draw.pick(COUNTRY_TABLE)
+    key = draw.key()
+    word = Word(french_name, key)
+    if gender == "f":
+        preposition = "de" if english == "from" else "en"
+        return led_by(draw, english, preposition, Phrase([Word(english_name, key)], [word]))
+    french = [Word("le", 0, (key,), article=True), word]
+    preposition = "de" if english == "from" else "à"
+    return led_by(draw, english, preposition, Phrase([Word(english_name, key)], french))
+
+
+def goal(draw: Draw) -> Phrase:
+    """To the market, to Paris, to school, home."""
+    if draw.chance(0.14):
+        return city(draw, "to")
+    if draw.chance(0.1):
+        return country(draw, "to")
+    if draw.chance(0.22):
+        return template_phrase(draw, draw.choose((TO_SCHOOL, TO_SCHOOL, TO_WORK, TO_BED)))
+    noun = draw.pick(GOALS)
+    return led_by(draw, "to", "à", noun_phrase(draw, noun, "the"))
+
+
+def origin(draw: Draw) -> Phrase:
+    """From London, from the market."""
+    if draw.chance(0.35):
+        return city(draw, "from")
+    if draw.chance(0.35):
+        return country(draw, "from")
+    return led_by(draw, "from", "de", noun_phrase(draw, draw.pick(GOALS), "the"))
+
+
+def companion(draw: Draw) -> Phrase:
+    """With my brother, without Anna, for the teacher."""
+    english, french = draw.choose((("with", "avec"), ("with", "avec"), ("without", "sans")))
+    somebody = name_phrase(draw) if draw.name_share > 1 else person(draw, pronouns=False)
+    return led_by(draw, english, french, somebody)
+
+
+def around(draw: Draw, theme: str) -> Phrase:
+    """A place where a subject of this theme may be found."""
+    return place(draw, USUAL_PLACES.get(theme, ANYWHERE))
+
+
+USUAL_PLACES = {
+    "people": ("room", "place", "outside", "home", "near", "city", "place"),
+    "kin": ("room", "place", "home", "city", "outside", "home"),
+    "job": ("room", "place", "outside", "home", "near", "city"),
+    "pet": ("surface", "room", "under", "near", "inside"),
+    "farm": ("outside", "near", "outside"),
+    "wild": ("outside", "near"),
+    "bird": ("sky", "surface", "near"),
+    "sea_animal": ("water",),
+    "insect": ("surface", "room", "near", "under"),
+    "fruit": ("surface", "inside", "inside"),
+    "dish": ("surface", "inside"),
+    "staple": ("surface", "inside"),
+    "drink": ("surface", "inside"),
+    "furniture": ("room", "near", "room"),
+    "container": ("surface", "room", "under", "inside"),
+    "object": ("surface", "inside", "room", "under", "near"),
+    "clothes": ("surface", "inside", "room", "under"),
+    "pair": ("under", "inside", "room", "surface"),
+    "device": ("surface", "room", "inside"),
+    "text": ("surface", "inside"),
+    "vehicle": ("near", "outside", "room"),
+    "room": ("near", "outside"),
+    "place": ("near", "outside", "city"),
+    "nature": ("near", "outside"),
+}

@@ -1,0 +1,120 @@
+"""The English-French translator: its sizes, its recipe, its card."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import re
+import string
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+from transformer_viz.checkpoints.catalog import FOLDER as CATALOGUE
+from transformer_viz.checkpoints.store import LoadedModel, load_folder, save
+from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.transformer import Transformer
+from transformer_viz.text.tokenizer import Tokenizer, train_tokenizer
+from transformer_viz.training.data import to_example, training_pairs
+from transformer_viz.training.evaluate import alignment_quality, exact_match, texts, unseen_pairs
+from transformer_viz.training.grammar import (
+    SENTENCES_PEOPLE_TRY,
+    Pair,
+    invented_name_pair,
+    sentence_pair,
+    variant,
+)
+from transformer_viz.training.loop import Recipe, train
+
+FOLDER = CATALOGUE / "en-fr"
+N_PAIRS = 400_000
+VOCABULARY = 2_000
+REQUIRED_CHARACTERS = string.ascii_letters + string.digits + "àâçéèêëîïôùûüÉÀÇÊœ.,!?'-"
+MIN_OCCURRENCES = 20  # a rarer English form is most likely an invented name
+RECIPE = Recipe(seed=7, steps=8_000)
+
+
+def configuration(vocab_size: int) -> TransformerConfig:
+    """The paper's model, scaled down until it trains in half an hour on one core."""
+    return TransformerConfig(
+        source_vocab_size=vocab_size,
+        target_vocab_size=vocab_size,
+        d_model=128,
+        n_heads=4,
+        n_encoder_layers=3,
+        n_decoder_layers=3,
+        d_ff=512,
+        tied="all",
+    )
+
+
+def train_and_save(steps: int, work: Path, out: Path) -> None:
+    """Make the data, the vocabulary and the model; ``out`` becomes a checkpoint folder."""
+    recipe = dataclasses.replace(RECIPE, steps=steps)
+    pairs = training_pairs(N_PAIRS, recipe.seed)
+    tokenizer = _tokenizer_of(pairs)
+    torch.manual_seed(recipe.seed)
+    transformer = Transformer(configuration(tokenizer.vocab_size))
+    examples = [to_example(tokenizer, p.english.text, p.french.text) for p in pairs]
+    train(transformer, examples, recipe, work)
+    card = _card(recipe, transformer)
+    save(LoadedModel("en-fr", transformer, tokenizer, _known_words(pairs), card), out)
+
+
+def evaluate(folder: Path) -> dict[str, object]:
+    """All figures of the card, measured on sentences that are not among the training pairs."""
+    model = load_folder(folder)
+    seen = {pair.english.text for pair in training_pairs(N_PAIRS, RECIPE.seed)}
+    clean = unseen_pairs(sentence_pair, 2_000, 1_000_001, seen)
+    named = unseen_pairs(invented_name_pair, 500, 1_000_002, seen)
+    heads = alignment_quality(model, clean[:500])
+    quality: dict[str, object] = {
+        "exact_match": exact_match(model, texts(clean)),
+        "exact_match_invented_name": exact_match(model, texts(named)),
+        "exact_match_sentences_people_try": exact_match(model, SENTENCES_PEOPLE_TRY),
+    }
+    rng = random.Random(1_000_003)
+    for kind in ("lower", "no_stop", "lower_no_stop", "two"):
+        pairs = [variant(pair, kind, rng) for pair in clean[:500]]
+        quality[f"exact_match_{kind}"] = exact_match(model, texts(pairs))
+    quality["alignment_heads"] = [
+        {key: round(value, 4) for key, value in asdict(head).items()} for head in heads[:4]
+    ]
+    return quality
+
+
+def write_quality(folder: Path, quality: dict[str, object]) -> None:
+    """Put measured figures into the card of a checkpoint."""
+    model = load_folder(folder)
+    card = {**model.card, "quality": quality}
+    save(dataclasses.replace(model, card=card), folder)
+
+
+def _tokenizer_of(pairs: Sequence[Pair]) -> Tokenizer:
+    texts = (text for p in pairs[:100_000] for text in (p.english.text, p.french.text))
+    return train_tokenizer(texts, VOCABULARY, REQUIRED_CHARACTERS)
+
+
+def _known_words(pairs: Sequence[Pair]) -> tuple[str, ...]:
+    counts = Counter(
+        word.lower() for pair in pairs for word in re.findall(r"[^\W\d_]+", pair.english.text)
+    )
+    return tuple(sorted(word for word, n in counts.items() if n >= MIN_OCCURRENCES))
+
+
+def _card(recipe: Recipe, transformer: Transformer) -> dict[str, object]:
+    return {
+        "title": "English to French",
+        "task": "translation",
+        "source_language": "en",
+        "target_language": "fr",
+        "trained": True,
+        "license": "MIT",
+        "source": "trained by this repository: make train",
+        "data": f"{N_PAIRS:,} pairs of transformer_viz.training.grammar, augmented",
+        "parameters": sum(p.numel() for p in transformer.parameters()),
+        "recipe": asdict(recipe),
+    }

@@ -1,0 +1,89 @@
+"""What the page does when something happens on it: plain values in, plain values out."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import gradio as gr
+
+from transformer_viz.errors import InputError
+from transformer_viz.language import sentence
+from transformer_viz.session import Settings, run_settings
+from transformer_viz.ui.link import read_query
+from transformer_viz.ui.payload import run_for_page
+
+log = logging.getLogger(__name__)
+Handler = Callable[..., tuple[Any, ...]]
+
+
+def message(text: str = "", *, is_error: bool = False) -> dict[str, object]:
+    """What the status line shows; it is written as text, never as HTML."""
+    return {"text": text, "is_error": is_error}
+
+
+def guarded(outputs: int) -> Callable[[Handler], Handler]:
+    """Turn failures into a message in the last output; the others keep what they show.
+
+    An InputError is the visitor's to mend, and says how. Anything else is our bug: it is logged with
+    its traceback, and the visitor gets a short reference to it. Exceptions that would stop the server
+    or leave the visitor waiting are treated the same; cancellation is passed on.
+    """
+
+    def decorate(handler: Handler) -> Handler:
+        @functools.wraps(handler)
+        def safe(*inputs: Any) -> tuple[Any, ...]:
+            try:
+                return handler(*inputs)
+            except InputError as problem:
+                said = message(str(problem), is_error=True)
+            except (GeneratorExit, asyncio.CancelledError):
+                raise
+            except BaseException:
+                reference = secrets.token_hex(3)
+                log.exception("reference %s", reference)
+                said = message(sentence("errors.bug", {"reference": reference}), is_error=True)
+            return (*[gr.skip()] * (outputs - 1), said)
+
+        return safe
+
+    return decorate
+
+
+@guarded(outputs=2)
+def run(model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Run what was typed: the viewer's new value, and the status."""
+    return run_for_page(run_settings(_settings(model, source, target))), message()
+
+
+@guarded(outputs=4)
+def example(model: object, event: gr.EventData) -> tuple[Any, ...]:
+    """Type an example sentence and run it: source, target, viewer, status."""
+    sentence_chosen = getattr(event, "source", None)
+    viewer, status = run(model, sentence_chosen, "")
+    return sentence_chosen, "", viewer, status
+
+
+@guarded(outputs=5)
+def restore(event: gr.EventData) -> tuple[Any, ...]:
+    """Follow a link: model, source, target, viewer, status with what could not be granted."""
+    link = read_query(getattr(event, "query", None))
+    settings = link.settings
+    viewer = run_for_page(run_settings(settings))
+    problems = " ".join(str(problem) for problem in link.problems)
+    status = message(problems, is_error=bool(problems))
+    return settings.model, settings.source, settings.target or "", viewer, status
+
+
+def _settings(model: object, source: object, target: object) -> Settings:
+    """Check what the browser sent: it may be anything."""
+    if not isinstance(model, str):
+        raise InputError("errors.unknown_model", name=type(model).__name__, options="en-fr")
+    if not isinstance(source, str):
+        raise InputError("errors.empty_text")
+    own_target = target if isinstance(target, str) and target.strip() else None
+    return Settings(model, source, own_target)

@@ -1,0 +1,77 @@
+"""Settings in the address of the page: a link is the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode
+
+from transformer_viz.checkpoints.catalog import catalogue
+from transformer_viz.errors import InputError
+from transformer_viz.session import Settings
+from transformer_viz.text.cleanup import clean
+
+MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
+DEFAULT_MODEL = "en-fr"
+DEFAULT_SOURCE = "The black cat sleeps on the red chair."
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a link asks for, and which of its wishes could not be granted."""
+
+    settings: Settings
+    problems: tuple[InputError, ...] = ()
+
+
+def default_settings() -> Settings:
+    """What a visitor sees who brings no link."""
+    return Settings(DEFAULT_MODEL, DEFAULT_SOURCE)
+
+
+def query_of(settings: Settings) -> str:
+    """The query string that leads to these settings.
+
+    >>> query_of(Settings("en-fr", "I like cats."))
+    'model=en-fr&source=I+like+cats.'
+    """
+    wishes = {"model": settings.model, "source": settings.source}
+    if settings.target is not None:
+        wishes["target"] = settings.target
+    return urlencode(wishes)
+
+
+def read_query(query: object) -> Link:
+    """Settings from a query string; unknown keys are ignored, bad values fall back with a reason.
+
+    >>> read_query("?model=en-xx&source=I+like+cats.").settings
+    Settings(model='en-fr', source='I like cats.', target=None, edits=())
+    """
+    if not isinstance(query, str) or len(query) > MAX_QUERY:
+        return Link(default_settings(), (InputError("errors.link_too_long", limit=MAX_QUERY),))
+    wishes = dict(reversed(parse_qsl(query.removeprefix("?"))))  # of a doubled key, the first
+    problems: list[InputError] = []
+    model = _model(wishes, problems)
+    source = _text(wishes, "source", problems) or DEFAULT_SOURCE
+    target = _text(wishes, "target", problems)
+    return Link(Settings(model, source, target), tuple(problems))
+
+
+def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
+    name = wishes.get("model", DEFAULT_MODEL)
+    if name in catalogue():
+        return name
+    shown = name if len(name) <= 60 else f"{name[:60]}…"
+    problems.append(InputError("errors.unknown_model", name=shown, options=", ".join(catalogue())))
+    return DEFAULT_MODEL
+
+
+def _text(wishes: Mapping[str, str], key: str, problems: list[InputError]) -> str | None:
+    if key not in wishes:
+        return None
+    try:
+        clean(wishes[key])
+    except InputError as problem:
+        problems.append(problem)
+        return None
+    return wishes[key]

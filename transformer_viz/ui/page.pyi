@@ -1,0 +1,195 @@
+"""The layout of the page and its wiring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import gradio as gr
+
+from transformer_viz.checkpoints.catalog import catalogue
+from transformer_viz.figures import theme
+from transformer_viz.language import dictionary, sentence
+from transformer_viz.session import MAX_TOKENS, run_settings
+from transformer_viz.text.cleanup import MAX_CHARACTERS
+from transformer_viz.ui import handlers
+from transformer_viz.ui.link import default_settings
+from transformer_viz.ui.payload import run_for_page
+
+ASSETS = Path(__file__).parent.parent.parent / "assets"
+EXAMPLES = (
+    "The black cat sleeps on the red chair.",
+    "She does not eat the apples.",
+    "Do you see the small house?",
+    "My grandmother baked a pie.",
+    "Zorblax likes tea.",
+    "The animal did not cross the street because it was too tired.",
+)
+
+
+def _template(name: str) -> str:
+    return (ASSETS / "templates" / f"{name}.html").read_text(encoding="utf-8")
+
+
+def _mount(function: str, *events: str) -> str:
+    """The JavaScript that hands a component over to our module; events must stand quoted in it."""
+    names = " ".join(f"'{event}'" for event in events)
+    return (
+        "import(new URL('viz/js/main.js', document.baseURI))"
+        f".then(m => m.{function}({{element, props, trigger, watch}})); /* {names} */"
+    )
+
+from gradio.events import Dependency
+
+class Viewer(gr.HTML):
+    """The pictures of a run, drawn by assets/js/viewer.js from a constant template."""
+
+    def __init__(self, value: object) -> None:
+        super().__init__(
+            value,
+            html_template=_template("viewer"),
+            js_on_load=_mount("mountViewer", "example", "restore"),
+            apply_default_css=False,
+            strings=dictionary(),
+            examples=list(EXAMPLES),
+            templates={
+                "light": theme.template(theme.LIGHT).to_plotly_json(),
+                "dark": theme.template(theme.DARK).to_plotly_json(),
+            },
+            ramps={"light": theme.LIGHT.ramp, "dark": theme.DARK.ramp},
+        )
+    from typing import Callable, Literal, Sequence, Any, TYPE_CHECKING
+    from gradio.blocks import Block
+    if TYPE_CHECKING:
+        from gradio.components import Timer
+        from gradio.components.base import Component
+
+
+class Status(gr.HTML):
+    """One line of text under the sentence: what went wrong, and what to do."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            handlers.message(),
+            html_template=_template("status"),
+            js_on_load=_mount("mountStatus"),
+            apply_default_css=False,
+        )
+    from typing import Callable, Literal, Sequence, Any, TYPE_CHECKING
+    from gradio.blocks import Block
+    if TYPE_CHECKING:
+        from gradio.components import Timer
+        from gradio.components.base import Component
+
+
+class Toolbar(gr.HTML):
+    """Theme and share: buttons that need no server."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "",
+            html_template=_template("toolbar"),
+            js_on_load=_mount("mountToolbar"),
+            apply_default_css=False,
+            strings=dictionary(),
+        )
+    from typing import Callable, Literal, Sequence, Any, TYPE_CHECKING
+    from gradio.blocks import Block
+    if TYPE_CHECKING:
+        from gradio.components import Timer
+        from gradio.components.base import Component
+
+
+@dataclass(frozen=True)
+class Page:
+    """The components that events connect."""
+
+    model: gr.Dropdown
+    source: gr.Textbox
+    target: gr.Textbox
+    run: gr.Button
+    viewer: Viewer
+    status: Status
+
+
+def build() -> Page:
+    """Lay the page out; the first picture is part of it."""
+    first = default_settings()
+    with gr.Row(elem_id="top"):
+        gr.HTML(_template("brand"), apply_default_css=False)
+        model = gr.Dropdown(
+            [(_model_label(name), name) for name in catalogue()],
+            value=first.model,
+            label=sentence("page.model"),
+            container=False,
+            elem_id="model-picker",
+            filterable=False,
+        )
+        Toolbar()
+    with gr.Row(elem_id="say"):
+        source = gr.Textbox(
+            first.source,
+            label=sentence("page.source"),
+            placeholder=sentence(
+                "page.source_hint", {"characters": f"{MAX_CHARACTERS:,}", "tokens": MAX_TOKENS}
+            ),
+            container=False,
+            elem_id="source-text",
+            max_lines=6,
+        )
+        run = gr.Button(sentence("page.run"), variant="primary", elem_id="run-button")
+        target = gr.Textbox(
+            "",
+            label=sentence("page.target"),
+            placeholder=sentence("page.target_hint"),
+            container=False,
+            elem_id="target-text",
+            max_lines=6,
+        )
+        status = Status()
+    viewer = Viewer(run_for_page(run_settings(first)))
+    return Page(model, source, target, run, viewer, status)
+
+
+def connect(page: Page) -> None:
+    """Wire events to handlers. One queue for all runs keeps answers in the order of the clicks."""
+    work = {"show_progress": "hidden", "concurrency_id": "run", "concurrency_limit": 1}
+    gr.on(
+        [page.run.click, page.source.submit, page.target.submit, page.model.input],
+        handlers.run,
+        [page.model, page.source, page.target],
+        [page.viewer, page.status],
+        api_name="run",
+        trigger_mode="always_last",
+        **work,
+    )
+    page.viewer.example(
+        handlers.example,
+        [page.model],
+        [page.source, page.target, page.viewer, page.status],
+        api_name="example",
+        trigger_mode="always_last",
+        **work,
+    )
+    page.viewer.restore(
+        handlers.restore,
+        None,
+        [page.model, page.source, page.target, page.viewer, page.status],
+        api_name="restore",
+        trigger_mode="always_last",
+        **work,
+    )
+
+
+def explore() -> gr.Blocks:
+    """The whole page."""
+    with gr.Blocks(
+        title="transformer-viz", analytics_enabled=False, delete_cache=(3600, 3600)
+    ) as blocks:
+        connect(build())
+    return blocks
+
+
+def _model_label(name: str) -> str:
+    card = catalogue()[name]
+    return f"{card['title']} · {sentence('page.trained' if card.get('trained') else 'page.random')}"

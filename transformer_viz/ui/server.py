@@ -1,0 +1,113 @@
+"""Start the page: everything about HTTP and nothing about its content."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from importlib.metadata import version
+from pathlib import Path
+
+import gradio as gr
+import plotly
+import torch
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from transformer_viz.figures import theme
+from transformer_viz.ui.page import ASSETS, explore
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",  # Gradio runs templates as code
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "frame-ancestors 'self' https://huggingface.co https://*.hf.space",
+    )
+)
+PLOTLY_JS = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+
+
+class Headers(BaseHTTPMiddleware):
+    """Security headers for every answer; and no relay of addresses that others type."""
+
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        if "/file=http" in request.url.path:
+            return PlainTextResponse("not here", status_code=404)
+        response = await call_next(request)
+        response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        if request.url.path.startswith("/viz/") and "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-cache"  # kept, but asked about every time
+        return response
+
+
+def launch(**changes: object) -> None:
+    """Serve the page until the process ends; ``changes`` are for tests."""
+    torch.set_num_threads(1)  # two were slower under load for models of this size
+    blocks = explore()
+    blocks.queue(default_concurrency_limit=1, max_size=600, status_update_rate=5, api_open=False)
+    settings: dict[str, object] = {
+        "server_name": os.environ.get("GRADIO_SERVER_NAME", "127.0.0.1"),
+        "server_port": int(os.environ.get("GRADIO_SERVER_PORT", "7860")),
+        "theme": page_theme(),
+        "css": page_css(),
+        "head": '<meta name="color-scheme" content="light dark">',
+        "footer_links": [],
+        "show_error": False,
+        "run_history": False,
+        "enable_monitoring": False,
+        "ssr_mode": False,
+        "allowed_paths": [],
+        "max_file_size": "20mb",
+        "max_threads": 16,
+        "state_session_capacity": 500,
+        "app_kwargs": {"routes": routes(), "middleware": [Middleware(Headers)]},
+    }
+    blocks.launch(**(settings | changes))  # pyright: ignore[reportArgumentType]
+
+
+def routes() -> list[Route | Mount]:
+    """Our own files, and the plotly.js that the plotly package ships."""
+    return [
+        Route("/viz/plotly.js", plotly_js),
+        Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
+    ]
+
+
+_compressed = gzip.compress(PLOTLY_JS.read_bytes(), compresslevel=6)
+_etag = f'"plotly-{version("plotly")}"'
+
+
+async def plotly_js(request: Request) -> Response:
+    """plotly.js, compressed once per process and not once per visitor."""
+    headers = {
+        "Cache-Control": "public, max-age=604800",
+        "ETag": _etag,
+        "Vary": "Accept-Encoding",
+    }
+    if request.headers.get("if-none-match") == _etag:
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(PLOTLY_JS.read_bytes(), media_type="text/javascript", headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return Response(_compressed, media_type="text/javascript", headers=headers)
+
+
+def page_theme() -> gr.themes.Base:
+    """Gradio's own parts in our fonts; their colours come from the CSS variables."""
+    fonts = ["Inter", "system-ui", "sans-serif"]
+    return gr.themes.Base(font=fonts, font_mono=["JetBrains Mono", "ui-monospace", "monospace"])
+
+
+def page_css() -> str:
+    """The palettes as CSS variables, then the style sheet."""
+    sheet = (ASSETS / "page.css").read_text(encoding="utf-8")
+    return (
+        f":root{{{theme.LIGHT.css_variables()}--sans:{theme.FONT};--mono:{theme.MONO};}}\n"
+        f"body.dark{{{theme.DARK.css_variables()}}}\n{sheet}"
+    )
