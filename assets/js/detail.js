@@ -11,7 +11,8 @@ export function createDetail(element, { templates, onPoint, onPin, onView }) {
   const find = (id) => element.querySelector(`#${id}`);
   const graph = find("detail-figure");
   const bands = { row: find("row-band"), column: find("column-band") };
-  let drawn = null; // { run, view, theme } as last drawn
+  const plotly = loadPlotly();
+  let wanted = null; // { run, view, theme }: what shall be on show
   let listening = false;
 
   const steppers = {
@@ -38,8 +39,14 @@ export function createDetail(element, { templates, onPoint, onPin, onView }) {
     };
   }
 
-  async function draw(run, view, theme) {
-    drawn = { run, view, theme };
+  async function draw() {
+    const mine = wanted;
+    if (!(await plotly)) {
+      graph.textContent = say("viewer.no_plotly");
+      return;
+    }
+    if (mine !== wanted) return; // something newer is on its way
+    const { run, view, theme } = mine;
     const data = filled(run.kind(view).figure, run.weights(view), run.blocked(view));
     await Plotly.react(graph, data, layoutOf(run, view, theme), CONFIG);
     if (!listening) listen();
@@ -51,12 +58,8 @@ export function createDetail(element, { templates, onPoint, onPin, onView }) {
     graph.on("plotly_unhover", () => onPoint(null));
     graph.on("plotly_click", ({ points: [point] }) => onPin({ row: point.y, column: point.x }));
     new ResizeObserver(() => {
-      if (graph.clientWidth && graph.clientWidth !== graph._fullLayout?.width) redraw();
+      if (graph.clientWidth && graph.clientWidth !== graph._fullLayout.width) draw();
     }).observe(graph);
-  }
-
-  function redraw() {
-    if (drawn) draw(drawn.run, drawn.view, drawn.theme);
   }
 
   return {
@@ -65,8 +68,8 @@ export function createDetail(element, { templates, onPoint, onPin, onView }) {
       describe(run, view);
       steppers.layer.show(view.layer, layers);
       steppers.head.show(view.head, heads);
-      if (window.Plotly) await draw(run, view, theme);
-      else graph.textContent = say("viewer.no_plotly");
+      wanted = { run, view, theme };
+      await draw();
     },
 
     showFocus(focus, run, view) {
@@ -154,4 +157,15 @@ function readout(focus, run, view) {
     .sort((a, b) => b.weight - a.weight).slice(0, 3)
     .map(({ weight, key }) => `${key} ${weight.toFixed(2)}`);
   return say(`viewer.row_${side}`, { query, keys: best.join(" · ") });
+}
+
+/** plotly.js comes from the plotly Python package, once. Resolves to whether it could be loaded. */
+function loadPlotly() {
+  return new Promise((resolve) => {
+    const script = document.createElement("script");
+    script.src = new URL("viz/plotly.js", document.baseURI);
+    script.onload = () => resolve(true);
+    script.onerror = () => resolve(false);
+    document.head.append(script);
+  });
 }

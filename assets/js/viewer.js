@@ -12,7 +12,7 @@ import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
 import { colourOf, onTheme, themeName } from "./theme.js";
 
-export async function mountViewer({ element, props, trigger, watch }) {
+export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);
   fillStrings(element);
   const actions = { onPoint, onPin, onView, templates: props.templates };
@@ -36,8 +36,6 @@ export async function mountViewer({ element, props, trigger, watch }) {
   addEventListener("keydown", (event) => { if (event.key === "Escape") onPin(null); });
 
   showRun(new Run(props.value), { isFirst: true });
-  await loadPlotly();
-  await detail.show(run, view, themeName());
   if (asksForRun()) trigger("restore", { query: location.search });
 
   function showRun(next, { isFirst = false } = {}) {
@@ -109,8 +107,19 @@ function showSentences(element, run) {
   const { target } = run.sent;
   element.querySelector("#output-text").textContent = target.text;
   element.querySelector("#output-label").textContent = say(target.written ? "viewer.written" : "viewer.own");
+  element.querySelector("#model-line").textContent = modelLine(run.model);
   const notes = run.sent.notes.map((note) => make("li", "", note));
   element.querySelector("#notes").replaceChildren(...notes);
+}
+
+function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model, parameters, trained }) {
+  return say("viewer.model_line", {
+    layers: `${n_encoder_layers}+${n_decoder_layers}`,
+    heads: n_heads,
+    d_model,
+    parameters: parameters.toLocaleString("en"),
+    state: say(trained ? "page.trained" : "page.random"),
+  });
 }
 
 function listExamples(element, examples, onChoose) {
@@ -148,16 +157,4 @@ function connectOwnTarget(element) {
 function showRamp(element, ramps) {
   element.querySelector("#ramp").style.background =
     `linear-gradient(90deg, ${ramps[themeName()].join(", ")})`;
-}
-
-/** plotly.js comes from the plotly Python package, once. */
-function loadPlotly() {
-  if (window.Plotly) return Promise.resolve();
-  return new Promise((resolve) => {
-    const script = document.createElement("script");
-    script.src = new URL("viz/plotly.js", document.baseURI);
-    script.onload = resolve;
-    script.onerror = resolve; // the page says so where the figure would be
-    document.head.append(script);
-  });
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float
@@ -15,6 +15,7 @@ from transformer_viz.model.attention import MultiHeadAttention
 from transformer_viz.model.transformer import Transformer
 
 
+@runtime_checkable  # the tests check types at run time
 class Edit(Protocol):
     """What every edit can do."""
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,21 +66,36 @@ def load_folder(folder: Path) -> LoadedModel:
     """Read a model that ``save`` has written.
 
     Raises:
-        InputError: a file is missing or differs from its hash, or the weights do not fit the
-            configuration; the message names the first mismatch.
+        InputError: a file is missing, unreadable or differs from its hash, or the weights or the
+            tokenizer do not fit the configuration; the message names the first mismatch.
     """
     files = {name: _read(folder / name) for name in (*HASHED_FILES, "card.json")}
-    card = json.loads(files["card.json"])
+    with _parsing(folder / "card.json"):
+        card = json.loads(files["card.json"])
+        hashes = {name: card["sha256"][name] for name in HASHED_FILES}
     for name in HASHED_FILES:
-        if card["sha256"][name] != _sha256(files[name]):
+        if hashes[name] != _sha256(files[name]):
             raise InputError("errors.checkpoint_hash", file=name, folder=folder.name)
-    transformer = Transformer(TransformerConfig(**json.loads(files["config.json"])))
+    with _parsing(folder / "config.json"):
+        config = TransformerConfig(**json.loads(files["config.json"]))
+    with _parsing(folder / "tokenizer.model"):
+        tokenizer = Tokenizer(files["tokenizer.model"])
+    with _parsing(folder / "words.txt"):
+        known_words = tuple(files["words.txt"].decode("utf-8").split())
+    if not tokenizer.vocab_size == config.source_vocab_size == config.target_vocab_size:
+        raise InputError(
+            "errors.checkpoint_vocabulary",
+            pieces=tokenizer.vocab_size,
+            source=config.source_vocab_size,
+            target=config.target_vocab_size,
+        )
+    transformer = Transformer(config)
     fill(transformer, read_safetensors(files["weights.safetensors"]))
     return LoadedModel(
         name=folder.name,
         transformer=transformer.eval().requires_grad_(False),
-        tokenizer=Tokenizer(files["tokenizer.model"]),
-        known_words=tuple(files["words.txt"].decode("utf-8").split()),
+        tokenizer=tokenizer,
+        known_words=known_words,
         card=card,
     )
 
@@ -135,9 +152,22 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise InputError(
-            "errors.checkpoint_file", file=path.name, folder=path.parent.name
-        ) from error
+        raise _unreadable(path) from error
+
+
+@contextmanager
+def _parsing(path: Path) -> Iterator[None]:
+    """What goes wrong inside is a fault of the file, whose content is not what its name says."""
+    try:
+        yield
+    except InputError:
+        raise  # it says more
+    except (ValueError, TypeError, KeyError, RuntimeError) as error:
+        raise _unreadable(path) from error
+
+
+def _unreadable(path: Path) -> InputError:
+    return InputError("errors.checkpoint_file", file=path.name, folder=path.parent.name)
 
 
 def _write_json(path: Path, value: object) -> None:

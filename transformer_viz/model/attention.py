@@ -21,12 +21,13 @@ def softmax_or_zero(
 ) -> Float[Tensor, "batch head query key"]:
     """Softmax over the keys; a query that may look at nothing gets zeros, not NaN.
 
+    The softmax of a row of -inf alone is 0/0; scores that are finite or -inf give NaN nowhere else.
+
     >>> x = torch.tensor([0.0, 0.0, -torch.inf, -torch.inf, -torch.inf, -torch.inf])
     >>> softmax_or_zero(x.view(1, 1, 2, 3))[0, 0].tolist()
     [[0.5, 0.5, 0.0], [0.0, 0.0, 0.0]]
     """
-    weights = torch.softmax(masked_scores, dim=-1)
-    return torch.where(masked_scores == -torch.inf, 0.0, weights)
+    return torch.softmax(masked_scores, dim=-1).nan_to_num(nan=0.0)
 
 
 def no_cache(attention: MultiHeadAttention, x_kv: Tensor) -> KeysValues:

@@ -7,7 +7,7 @@ the newest word and keeps the keys and values of the earlier ones: the same logi
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
@@ -15,12 +15,13 @@ from torch import Tensor
 
 from transformer_viz.model.attention import KeysValues, MultiHeadAttention
 from transformer_viz.model.layers import LayerCache
-from transformer_viz.model.masks import decoder_mask, padding_mask
+from transformer_viz.model.masks import padding_mask
 from transformer_viz.model.transformer import TokenIds, Transformer
 
 NextLogits = Float[Tensor, "batch vocab"]
 
 
+@runtime_checkable  # the tests check types at run time
 class Steps(Protocol):
     """Gives the logits of the word after ``target_ids``, which grow by one token per call."""
 

@@ -21,9 +21,7 @@ class FeedForward(nn.Module):
         self.activated = HookPoint()
         self.output = HookPoint()
 
-    def forward(
-        self, x: Float[Tensor, "batch pos d_model"]
-    ) -> Float[Tensor, "batch pos d_model"]:
+    def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
         hidden = self.hidden(self.w_1(x))  # batch pos d_ff
         activated = self.activated(self.activation(hidden))  # batch pos d_ff
         return self.output(self.w_2(activated))

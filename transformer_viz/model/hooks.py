@@ -7,11 +7,12 @@ receives the first one's edit. A context variable is seen only by the thread or 
 from __future__ import annotations
 
 from contextvars import ContextVar
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from torch import Tensor, nn
 
 
+@runtime_checkable  # the tests check types at run time
 class Visitor(Protocol):
     """Whoever wants to look at, or replace, the tensors of a forward pass."""
 

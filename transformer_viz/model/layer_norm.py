@@ -43,10 +43,9 @@ class LayerNorm(nn.Module):
         self.variance = HookPoint()
         self.output = HookPoint()
 
-    def forward(
-        self, x: Float[Tensor, "batch pos d_model"]
-    ) -> Float[Tensor, "batch pos d_model"]:
-        variance, mean = torch.var_mean(x, dim=-1, correction=0, keepdim=True)  # batch pos 1
-        mean, variance = self.mean(mean), self.variance(variance)
-        normalised = (x - mean) * torch.rsqrt(variance + self.eps)
+    def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
+        mean = self.mean(x.mean(dim=-1, keepdim=True))  # batch pos 1
+        centred = x - mean
+        variance = self.variance(centred.square().mean(dim=-1, keepdim=True))  # batch pos 1
+        normalised = centred * torch.rsqrt(variance + self.eps)
         return self.output(torch.addcmul(self.bias, normalised, self.weight))

@@ -18,7 +18,8 @@ from transformer_viz.model.layer_norm import Add, LayerNorm
 
 Stream = Float[Tensor, "batch pos d_model"]
 Memory = Float[Tensor, "batch source d_model"]
-Mask = Bool[Tensor, "#batch #head #query key"]
+Mask = Bool[Tensor, "#batch #head #pos key"]
+MemoryMask = Bool[Tensor, "#batch #head #pos source"]
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class PostNormDecoderLayer(nn.Module):
         x: Stream,
         memory: Memory,
         may_attend: Mask,
-        may_attend_memory: Mask,
+        may_attend_memory: MemoryMask,
         cache: LayerCache = NO_CACHE,
     ) -> Stream:
         attended = self.self_attention(x, x, may_attend, cache.self_attention)
@@ -120,7 +121,7 @@ class PreNormDecoderLayer(nn.Module):
         x: Stream,
         memory: Memory,
         may_attend: Mask,
-        may_attend_memory: Mask,
+        may_attend_memory: MemoryMask,
         cache: LayerCache = NO_CACHE,
     ) -> Stream:
         y = self.self_attention_norm(x)

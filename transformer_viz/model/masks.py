@@ -10,9 +10,7 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 
 
-def padding_mask(
-    token_ids: Int[Tensor, "batch key"], pad_id: int
-) -> Bool[Tensor, "batch 1 1 key"]:
+def padding_mask(token_ids: Int[Tensor, "batch key"], pad_id: int) -> Bool[Tensor, "batch 1 1 key"]:
     """Nobody may look at padding: it hides columns (keys), never rows.
 
     >>> padding_mask(torch.tensor([[5, 7, 0]]), pad_id=0).flatten().tolist()

@@ -19,6 +19,7 @@ from transformer_viz.model.layers import (
     LayerCache,
     Mask,
     Memory,
+    MemoryMask,
     Stream,
 )
 from transformer_viz.model.masks import decoder_mask, padding_mask
@@ -63,7 +64,7 @@ class Decoder(nn.Module):
         target_ids: TokenIds,
         memory: Memory,
         may_attend: Mask,
-        may_attend_memory: Mask,
+        may_attend_memory: MemoryMask,
         caches: Sequence[LayerCache] = (),
         first_position: int = 0,
     ) -> Stream:

@@ -39,12 +39,11 @@ def clean(typed: str) -> CleanText:
     >>> clean("  the \\n cat ")
     CleanText(text='the cat', notes=(Note(key='notes.whitespace', values=()),))
     """
-    if len(typed) > MAX_CHARACTERS:
-        raise InputError("errors.too_many_characters", characters=len(typed), limit=MAX_CHARACTERS)
+    _check_length(typed)
     steps = (
         ("notes.surrogates", _replace_surrogates),
+        ("notes.invisible", _drop_invisible),  # first: what it separated may join up
         ("notes.normalised", lambda text: unicodedata.normalize("NFKC", text).translate(_QUOTES)),
-        ("notes.invisible", _drop_invisible),
         ("notes.whitespace", lambda text: " ".join(text.split())),
     )
     text, notes = typed, []
@@ -53,9 +52,15 @@ def clean(typed: str) -> CleanText:
         if changed != text:
             notes.append(Note(key))
         text = changed
-    if not text:
+    if not set(text) - _JOINERS - {" "}:
         raise InputError("errors.empty_text")
+    _check_length(text)  # a ligature's standard form can be eighteen times as long
     return CleanText(text, tuple(notes))
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_CHARACTERS:
+        raise InputError("errors.too_many_characters", characters=len(text), limit=MAX_CHARACTERS)
 
 
 def _replace_surrogates(text: str) -> str:

@@ -49,7 +49,9 @@ def expand_contractions(text: str) -> str:
     "Do not say it is Mary's cat."
     """
     for short, long in _IRREGULAR.items():
-        text = re.sub(rf"\b{short}\b", lambda m, long=long: _cased_like(m[0], long), text, flags=re.I)
+        text = re.sub(
+            rf"\b{short}\b", lambda m, long=long: _cased_like(m[0], long), text, flags=re.I
+        )
     for pattern, replacement in _ENDINGS:
         text = re.sub(pattern, replacement, text, flags=re.I)
     return text

@@ -12,6 +12,7 @@ PAD, START, END, UNKNOWN = 0, 1, 2, 3
 SPECIAL_TOKENS = {PAD: "<pad>", START: "<s>", END: "</s>"}
 LONE_BLANK = "\u2423"  # shown for a piece that is nothing but the blank before a word
 _BLANK = "\u2581"  # how SentencePiece writes that blank
+_NOT_A_PIECE = "\ufffd"  # stands for a typed \u2581, which SentencePiece would take for a blank
 
 
 @dataclass(frozen=True)
@@ -65,18 +66,18 @@ class Tokenizer:
         """
         tokens: list[Token] = []
         at = 0
+        writable = text.replace(_BLANK, _NOT_A_PIECE)
         for token_id, piece in zip(
-            self._pieces.encode(text, out_type=int),
-            self._pieces.encode(text, out_type=str),
+            self._pieces.encode(writable, out_type=int),
+            self._pieces.encode(writable, out_type=str),
             strict=True,
         ):
-            starts_word = piece.startswith(_BLANK) and text[at : at + 1] != _BLANK
-            surface = piece.removeprefix(_BLANK) if starts_word else piece
+            starts_word = piece.startswith(_BLANK)
             if starts_word and at:
                 at += 1  # the blank itself
-            span = (at, at + len(surface))
-            tokens.append(Token(token_id, surface or LONE_BLANK, starts_word, span))
-            at += len(surface)
+            end = at + len(piece) - starts_word
+            tokens.append(Token(token_id, text[at:end] or LONE_BLANK, starts_word, (at, end)))
+            at = end
         return tokens
 
     def token(self, token_id: int) -> Token:

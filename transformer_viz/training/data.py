@@ -51,9 +51,7 @@ def padded(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch pos"]:
     return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows])
 
 
-def batches(
-    examples: Sequence[Example], pieces: int, rng: random.Random
-) -> Iterator[Batch]:
+def batches(examples: Sequence[Example], pieces: int, rng: random.Random) -> Iterator[Batch]:
     """One epoch: examples of similar length together, at most ``pieces`` target ids each."""
     order = sorted(
         range(len(examples)),

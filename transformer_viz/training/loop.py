@@ -47,9 +47,7 @@ class Recipe:
         return self.peak * 0.5 * (1 + math.cos(math.pi * progress))
 
 
-def train(
-    model: Transformer, examples: Sequence[Example], recipe: Recipe, folder: Path
-) -> None:
+def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folder: Path) -> None:
     """Train ``model`` in place; ``folder`` gets a log, and a state to go on from every 500 steps.
 
     Raises:
@@ -96,8 +94,7 @@ def _step(
 ) -> float:
     for group in optimiser.param_groups:
         group["lr"] = recipe.learning_rate(step)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        loss = loss_of(model, batch, recipe.label_smoothing)
+    loss = loss_of(model, batch, recipe.label_smoothing)
     if not loss.isfinite():
         raise FloatingPointError(f"the loss became {loss.item()} at step {step}")
     optimiser.zero_grad()

@@ -184,7 +184,10 @@ def connect(page: Page) -> None:
 def explore() -> gr.Blocks:
     """The whole page."""
     with gr.Blocks(
-        title="transformer-viz", analytics_enabled=False, delete_cache=(3600, 3600)
+        title="transformer-viz",
+        fill_width=True,
+        analytics_enabled=False,
+        delete_cache=(3600, 3600),
     ) as blocks:
         connect(build())
     return blocks

@@ -46,7 +46,7 @@ def run_for_page(run: Run) -> Wire:
 
 
 def kind_of(site: str) -> str:
-    """A site without its layer: ``decoder.layers.1.cross_attention`` is ``decoder.cross_attention``.
+    """A site without its layer: ``decoder.cross_attention`` of ``decoder.layers.1.cross_attention``.
 
     Sites of one kind share queries and keys, and so one figure.
     """
@@ -115,7 +115,7 @@ def _model(run: Run) -> Wire:
         "n_heads": config.n_heads,
         "n_encoder_layers": config.n_encoder_layers,
         "n_decoder_layers": config.n_decoder_layers,
-        "parameters": card.get("parameters"),
+        "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
         "trained": bool(card.get("trained")),
         "alignment_head": best[0] if best else None,
     }

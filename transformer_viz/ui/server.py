@@ -7,9 +7,9 @@ import os
 from importlib.metadata import version
 from pathlib import Path
 
-import gradio as gr
 import plotly
 import torch
+from gradio.themes import Base
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from transformer_viz.capture.memory import keep_freed_memory
 from transformer_viz.figures import theme
 from transformer_viz.ui.page import ASSETS, explore
 
@@ -48,6 +49,7 @@ class Headers(BaseHTTPMiddleware):
 
 def launch(**changes: object) -> None:
     """Serve the page until the process ends; ``changes`` are for tests."""
+    keep_freed_memory()
     torch.set_num_threads(1)  # two were slower under load for models of this size
     blocks = explore()
     blocks.queue(default_concurrency_limit=1, max_size=600, status_update_rate=5, api_open=False)
@@ -98,10 +100,10 @@ async def plotly_js(request: Request) -> Response:
     return Response(_compressed, media_type="text/javascript", headers=headers)
 
 
-def page_theme() -> gr.themes.Base:
+def page_theme() -> Base:
     """Gradio's own parts in our fonts; their colours come from the CSS variables."""
     fonts = ["Inter", "system-ui", "sans-serif"]
-    return gr.themes.Base(font=fonts, font_mono=["JetBrains Mono", "ui-monospace", "monospace"])
+    return Base(font=fonts, font_mono=["JetBrains Mono", "ui-monospace", "monospace"])
 
 
 def page_css() -> str:

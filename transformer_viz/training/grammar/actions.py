@@ -6,6 +6,7 @@ from transformer_viz.training.grammar.lexicon import (
     CONTROL,
     DITRANSITIVE,
     GERUND,
+    HELPLESS,
     INTRANSITIVE,
     NOUN,
     NOUN_TABLES,
@@ -13,7 +14,12 @@ from transformer_viz.training.grammar.lexicon import (
     Frame,
     parse_verb,
 )
-from transformer_viz.training.grammar.lexicon_small import IT, OBJECT_PRONOUNS, PRONOUNS, Pronoun
+from transformer_viz.training.grammar.lexicon_small import (
+    IT,
+    OBJECT_PRONOUNS,
+    PRONOUNS,
+    Pronoun,
+)
 from transformer_viz.training.grammar.lexicon_things import INSTRUMENTS, SPORTS
 from transformer_viz.training.grammar.lexicon_verbs import MANNERS
 from transformer_viz.training.grammar.noun_phrases import (
@@ -33,24 +39,33 @@ from transformer_viz.training.grammar.participants import (
     thing,
 )
 from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.places import around, goal, led_by, origin, place
+from transformer_viz.training.grammar.places import (
+    around,
+    city,
+    country,
+    goal,
+    led_by,
+    origin,
+    place,
+)
 from transformer_viz.training.grammar.word import Word
 
 MANNER = {line.split()[0]: line.split()[1:] for line in MANNERS.strip().splitlines()}
 THEM = PRONOUNS[5]
 GO = parse_verb("go went gone", "aller")
+GO_HOME = parse_verb("go went gone", "rentrer")
+TRAVEL = parse_verb("travel", "voyager")
 COME = parse_verb("come came come", "venir")
 PLAY = parse_verb("play", "jouer")
 SIT = parse_verb("sit sat sat", "être assis")
 SAT = parse_verb("sit sat sat", "s'asseoir")
 STAND = parse_verb("stand stood stood", "être debout", "state")
 GENERIC_VERBS = ("aimer", "détester", "préférer")
-TRANSITIVE_SHARE = {"people": 0.66, "kin": 0.66, "job": 0.66}
 ACTION_KINDS = Table(
     ("transitive", "intransitive", "motion", "to somebody", "game", "wish", "taste"),
     (46, 22, 9, 7, 4, 7, 5),
 )
-NEEDS_FIRST = {"sleep": "bed"}
+MASS_THEMES = ("staple", "drink", "music", "topic", "language")
 SPORT_NAMES = tuple(line.split()[0] for line in SPORTS.strip().splitlines())
 INSTRUMENT_NAMES = tuple(line.split()[0] for line in INSTRUMENTS.strip().splitlines())
 
@@ -58,8 +73,8 @@ INSTRUMENT_NAMES = tuple(line.split()[0] for line in INSTRUMENTS.strip().splitli
 def action(draw: Draw, subject: Phrase, polarity: str = "yes", kind: str = "") -> Action:
     """Something that the subject may do; the polarity decides the articles of its object."""
     is_person = subject.theme in ("people", "kin", "job")
-    if not is_person:
-        has_object = subject.theme in TRANSITIVE and draw.chance(0.5)
+    if not is_person or subject.lemma in HELPLESS:
+        has_object = _frame_name(subject, TRANSITIVE) in TRANSITIVE and draw.chance(0.5)
         return transitive(draw, subject, polarity) if has_object else intransitive(draw, subject)
     kind = kind or draw.pick(ACTION_KINDS)
     if kind == "transitive":
@@ -97,23 +112,47 @@ def with_object(draw: Draw, subject: Phrase, frame: Frame, polarity: str) -> Act
     if verb.french in GENERIC_VERBS and names[0] in NOUN_TABLES and names[0] not in PERSONS:
         if names[0] != "kin" and draw.chance(0.6):
             noun = draw_noun(draw, names)
-            phrase = noun_phrase(draw, noun, "generic", not noun.mass)
+            pizza = noun.english == ("pizza",) and draw.chance(0.6)
+            plural = not noun.mass and not noun.single and not pizza
+            phrase = noun_phrase(draw, noun, "generic", plural)
             return Action(verb, phrase.english, phrase.french)
     if names == ("language",) and verb.french == "parler":
         phrase = language(draw, article=False)
         return Action(verb, phrase.english, phrase.french)
     negated = polarity != "yes" and not verb.preposition and not verb.complement
-    phrase = thing(draw, names, Setting(negated, verb.preposition == "de", owner))
+    if not negated and not verb.preposition and not verb.complement and draw.chance(0.06):
+        return _with_two(draw, frame, owner)
+    phrase = thing(
+        draw, names, Setting(negated, verb.preposition == "de", owner, bool(verb.preposition))
+    )
+    if not verb.preposition and draw.chance(0.08) and "state" not in verb.options:
+        phrase = phrase.followed_by(around(draw, subject.theme))
     if not verb.preposition:
         return Action(verb, phrase.english, phrase.french)
     return Action(verb, phrase.english, [Word(verb.preposition), *phrase.french])
+
+
+def _with_two(draw: Draw, frame: Frame, owner: str) -> Action:
+    """An apple and two eggs, a cat or a dog."""
+    names = tuple(name for name in frame.objects if name != "language") or ("book",)
+    first, second = (described(draw, draw_noun(draw, names), Setting(owner=owner)) for _ in "12")
+    if first.lemma == second.lemma:
+        return Action(frame.verb, first.english, first.french)
+    english, french = ("or", "ou") if draw.chance(0.2) else ("and", "et")
+    key = draw.key()
+    return Action(
+        frame.verb,
+        [*first.english, Word(english, key), *second.english],
+        [*first.french, Word(french, key), *second.french],
+    )
 
 
 def _with_pronoun(draw: Draw, subject: Phrase, frame: Frame, name: str) -> Action:
     if name in PERSONS or name in ("kin", "people", "job"):
         pronoun = _other_than(draw, subject)
     else:
-        pronoun = draw.choose((IT, THEM))
+        mass = name in MASS_THEMES or (name in NOUN and NOUN[name].mass)
+        pronoun = IT if mass else draw.choose((IT, THEM))
     english, clitic = object_pronoun(draw, pronoun)
     return Action(frame.verb, [english], [], clitic, (pronoun.gender, pronoun.plural))
 
@@ -140,9 +179,12 @@ def intransitive(draw: Draw, subject: Phrase, frame: Frame | None = None) -> Act
 
 
 def _place_for(draw: Draw, subject: Phrase, frame: Frame) -> Phrase:
-    """The verb's places for people; animals stay where they live."""
-    if subject.theme in ("people", "kin", "job") or frame.objects in (("water",), ("sky",)):
-        return place(draw, frame.objects)
+    """The verb's places for people; animals stay where they live, or jump over something."""
+    kinds = frame.objects
+    if subject.theme in ("people", "kin", "job") or kinds[0] in ("water", "sky"):
+        return place(draw, kinds)
+    if "over" in kinds and draw.chance(0.7):
+        return place(draw, ("over",))
     return around(draw, subject.theme)
 
 
@@ -162,11 +204,24 @@ def _with_manner(draw: Draw, subject: Phrase, frame: Frame) -> Action:
 
 
 def motion(draw: Draw) -> Action:
-    if draw.chance(0.2):
+    kind = draw.rng.random()
+    if kind < 0.18:
         phrase = origin(draw)
         return Action(COME, phrase.english, phrase.french)
+    if kind < 0.28:
+        return home(draw)
+    if kind < 0.36:
+        phrase = draw.choose((city, country))(draw, "to")
+        return Action(TRAVEL, phrase.english, phrase.french)
     phrase = goal(draw)
     return Action(GO, phrase.english, phrase.french)
+
+
+def home(draw: Draw) -> Action:
+    """Go home: rentrer à la maison."""
+    key = draw.key()
+    french = [Word("à", 0, (key,)), Word("la", 0, (key,)), Word("maison", key)]
+    return Action(GO_HOME, [Word("home", key)], french)
 
 
 def ditransitive(draw: Draw, subject: Phrase, polarity: str = "yes") -> Action:
@@ -177,11 +232,11 @@ def ditransitive(draw: Draw, subject: Phrase, polarity: str = "yes") -> Action:
     if draw.chance(0.45):
         pronoun = _other_than(draw, subject)
         english, clitic = object_pronoun(draw, pronoun, indirect=True)
-        if draw.chance(0.7):
+        if draw.chance(0.7) and "to" not in frame.verb.options:
             return Action(frame.verb, [english, *object_.english], object_.french, clitic)
         to = Word("to", 0, (english.key,))
         return Action(frame.verb, [*object_.english, to, english], object_.french, clitic)
-    receiver = person(draw, Setting(owner=owner), pronouns=False)
+    receiver = person(draw, Setting(owner=owner, single=True), pronouns=False)
     if draw.name_share > 1:
         receiver = name_phrase(draw)
     to_somebody = led_by(draw, "to", "à", receiver)
@@ -226,6 +281,8 @@ def plain_action(draw: Draw, subject: Phrase) -> Action:
     """An action that can be an infinitive: no state, no manner in front of the participle."""
     for _ in range(20):
         kind = draw.choose(("transitive", "transitive", "intransitive", "motion", "game"))
+        if kind == "motion":
+            return home(draw) if draw.chance(0.15) else Action(GO, *goal(draw)[:2])
         drawn = action(draw, subject, "yes", kind)
         if "state" not in drawn.verb.options and not drawn.manner and drawn.verb.french != "mourir":
             return drawn
@@ -250,7 +307,7 @@ def posture(draw: Draw, subject: Phrase, tense: str) -> Action:
 def _on_seat(draw: Draw) -> Phrase:
     name = draw.choose(("mat", "chair", "sofa", "chair", "bed", "floor", "table"))
     noun = NOUN[name]
-    adjectives = random_adjectives(draw, noun.theme, 0.3)
+    adjectives = random_adjectives(draw, noun, 0.3)
     phrase = noun_phrase(draw, noun, "the" if draw.chance(0.85) else "a", False, adjectives)
     return led_by(draw, "on", "sur", phrase)
 
@@ -258,7 +315,3 @@ def _on_seat(draw: Draw) -> Phrase:
 def being(phrase: Phrase) -> Action:
     """To be, with what follows it."""
     return Action(BE, phrase.english, phrase.french)
-
-
-def food_object(draw: Draw, setting: Setting) -> Phrase:
-    return described(draw, draw_noun(draw, ("fruit", "staple", "drink", "dish")), setting)

@@ -3,7 +3,11 @@
 from typing import NamedTuple
 
 from transformer_viz.training.grammar import english
-from transformer_viz.training.grammar.conjugation import REFLEXIVE, conjugate, participle
+from transformer_viz.training.grammar.conjugation import (
+    REFLEXIVE,
+    conjugate,
+    participle,
+)
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.lexicon import Verb, parse_verb
 from transformer_viz.training.grammar.phrase import Phrase
@@ -15,7 +19,7 @@ WAS = ("was", "were", "was", "were", "were")
 TENSES = Table(
     ("present", "past", "progressive", "future", "can", "perfect", "going", "past progressive",
      "must", "should"),
-    (34, 22, 15, 9, 5, 4, 4, 3, 2, 2),
+    (31, 25, 17, 9, 5, 4, 4, 3, 2, 2),
 )  # fmt: skip
 # Tense: French auxiliary and its tense; the main verb is an infinitive.
 WITH_INFINITIVE = {
@@ -31,6 +35,8 @@ SIMPLE_TENSES = {
     "future": "futur",
     "imperative": "imperative",
 }
+# Participles unlike the past are learned only when they are common.
+WELL_KNOWN = ("eaten", "seen", "gone", "written", "taken", "given", "broken", "drunk", "been")
 NEGATIONS = {"not": "pas", "never": "jamais"}
 
 
@@ -67,6 +73,10 @@ def fitting_tense(draw: Draw, verb: Verb, tense: str) -> str:
         return "present"
     if ("state" in options or "simple" in options) and tense == "past progressive":
         return "past"
+    if tense == "perfect" and verb.past != verb.participle and verb.participle not in WELL_KNOWN:
+        return "past"
+    if "state" in options and tense == "future":
+        return "present" if draw.chance(0.6) else "future"
     if "nopast" in options and tense in ("past", "perfect"):
         return draw.choose(("present", "future", "progressive"))
     return tense
@@ -216,7 +226,7 @@ def _ne_links(subject: Phrase, polarity: str, keys: _Keys) -> tuple[int, ...]:
 
 
 def _linked(form: str, has_complement: bool, keys: _Keys) -> Word:
-    """A simple finite verb; when a complement carries the meaning (avoir besoin), it is possible."""
+    """A simple finite verb; only possible when a complement has the meaning."""
     if has_complement:
         return Word(form, 0, (keys.verb, keys.auxiliary))
     return Word(form, keys.verb, (keys.auxiliary,))

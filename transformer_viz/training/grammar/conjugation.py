@@ -184,5 +184,3 @@ def split_reflexive(infinitive: str) -> tuple[str, bool]:
         if infinitive.startswith(mark):
             return infinitive.removeprefix(mark), True
     return infinitive, False
-
-

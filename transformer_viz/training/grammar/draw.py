@@ -8,12 +8,15 @@ from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 
+# Repeats are weights: most syllables are plain, a few are strange.
 ONSETS = (
-    "b br bl c ch cl d dr f fl fr g gl gr j k kl kr l m n p pl pr qu r s sh sk sl sn st t th tr "
-    "v w x y z zh"
+    "b b b c d d d f f g g h j j k k l l l m m m n n n p p r r r s s s t t t v v w x z z "
+    "bl br ch cl cr dr fl fr gl gr kl kr ph pl pr qu sh sk sl st th tr zh y"
 ).split()
-VOWEL_SOUNDS = "a a a e e e i i o o o u ai au ea ee ia io oo ou y".split()
-CODAS = "b ck d f g k l ll m n nd ng nn p r rk rs s ss st t tt th v x zz".split()
+VOWEL_SOUNDS = "a a a a a e e e e i i i i o o o o u u ai au ea ee ia io oo ou y".split()
+CODAS = "b ck d k l l ll m n n n nd nn r r rk rs s s ss st t th tt x z".split()
+# Before these, French hesitates between de and d'.
+GLIDES = ("y", "ia", "ie", "io", "iu", "ou", "oo", "ua", "ue", "uo", "ui", "h")
 NOUN_CODAS = "b ck d f g k l m n nd p r rk t tt".split()
 
 
@@ -24,7 +27,7 @@ class Table(Generic[Item]):
         if not items:
             raise ValueError("a table needs items")
         self.items = tuple(items)
-        chosen = weights or [1 / (rank + 4) for rank in range(len(items))]
+        chosen = weights or [1 / (rank + 6) for rank in range(len(items))]
         self.cumulative = list(accumulate(chosen))
 
 
@@ -32,7 +35,8 @@ class Draw:
     """The dice of one sentence.
 
     `name_share` scales how often a person is a proper name; with `invents_names` every name is
-    made up, and with `invents_noun` one common noun is.
+    made up (or, for a `real_share` of them, real but not in the lexicon), and with `invents_noun`
+    one common noun is.
     """
 
     def __init__(
@@ -42,13 +46,14 @@ class Draw:
         name_share: float = 1.0,
         invents_names: bool = False,
         invents_noun: bool = False,
+        real_share: float = 0.0,
     ) -> None:
         self.rng = rng
         self.name_share = name_share
         self.invents_names = invents_names
         self.invents_noun = invents_noun
-        self.names_used = 0
-        self.nouns_invented = 0
+        self.real_share = real_share
+        self.invented: list[str] = []  # invented words, as English spells them
         self._last_key = 0
 
     def key(self) -> int:
@@ -72,8 +77,8 @@ class Draw:
 def invented_name(rng: random.Random) -> str:
     """A capitalised name-like string of 3 to 10 letters."""
     while True:
-        name = _syllables(rng, rng.choice((1, 2, 2, 2, 3, 3)), CODAS, opens=0.4)
-        if 3 <= len(name) <= 10 and not name.startswith("y") and "quu" not in name:
+        name = _syllables(rng, rng.choice((1, 2, 2, 2, 2, 3)), CODAS, opens=0.5)
+        if 3 <= len(name) <= 10 and not name.startswith(GLIDES) and "quu" not in name:
             return name.capitalize()
 
 
@@ -81,7 +86,7 @@ def invented_noun(rng: random.Random) -> str:
     """A lower-case pseudo-noun that takes a regular -s in both languages."""
     while True:
         noun = _syllables(rng, rng.choice((1, 2, 2, 3)), NOUN_CODAS, opens=0.0)
-        if 4 <= len(noun) <= 9 and not noun.startswith(("y", "u", "eu")) and "quu" not in noun:
+        if 4 <= len(noun) <= 9 and not noun.startswith(("u", "eu", *GLIDES)) and "quu" not in noun:
             return noun
 
 
@@ -90,6 +95,6 @@ def _syllables(rng: random.Random, count: int, codas: Sequence[str], opens: floa
     for place in range(count):
         text += rng.choice(VOWEL_SOUNDS)
         if place + 1 < count:
-            text += rng.choice(codas)[0] if rng.random() < 0.3 else ""
+            text += rng.choice(codas)[0] if rng.random() < 0.25 else ""
             text += rng.choice(ONSETS)
     return text if rng.random() < opens else text + rng.choice(codas)

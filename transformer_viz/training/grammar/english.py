@@ -5,7 +5,7 @@ from transformer_viz.training.grammar.word import Word
 CONSONANT_SOUNDS = ("uni", "use", "euro", "one")
 VOWEL_SOUNDS = ("hour", "honest")
 DOUBLING = frozenset(
-    "sit run swim stop cut put win hug plan begin forget get hit let set shop rob drop".split()
+    "sit run swim stop cut put win hug plan begin prefer forget get hit let set drop".split()
 )
 DOUBLING_ADJECTIVES = frozenset("big sad hot fat thin red wet".split())
 

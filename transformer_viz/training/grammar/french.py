@@ -3,7 +3,17 @@
 from transformer_viz.training.grammar.word import Word
 
 VOWELS = frozenset("aàâäeéèêëiîïoôöœuùûüh")
-ASPIRATED = ("haricot", "hibou", "hamster", "haut", "huit", "onze", "hérisson", "hamburger", "héros")
+ASPIRATED = (
+    "haricot",
+    "hibou",
+    "hamster",
+    "haut",
+    "huit",
+    "onze",
+    "hérisson",
+    "hamburger",
+    "héros",
+)
 ELIDED = {
     "le": "l'",
     "la": "l'",
@@ -33,6 +43,8 @@ def starts_with_vowel(text: str) -> bool:
     (True, False, False)
     """
     lowered = text.lower()
+    if lowered == "y":
+        return True
     if lowered[0] not in VOWELS or lowered.startswith(ASPIRATED):
         return False
     return not text.startswith("H")
@@ -44,7 +56,7 @@ def settle_contractions(words: list[Word]) -> list[Word]:
     position = 0
     while position < len(words):
         word = words[position]
-        merged = _contraction(words, position)
+        merged = _contraction(words, position) if word.text in ("de", "à") else None
         if merged is None:
             contracted.append(word)
             position += 1
@@ -73,6 +85,8 @@ def _contraction(words: list[Word], position: int) -> Word | None:
 
 def _elision(word: Word, words: list[Word], place: int) -> Word:
     if place + 1 == len(words):
+        return word
+    if word.text not in ELIDED and word.text != "si":
         return word
     following = words[place + 1].text
     if word.text in ELIDED and starts_with_vowel(following):

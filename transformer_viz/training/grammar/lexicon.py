@@ -1,12 +1,15 @@
 """The word tables, parsed: nouns by theme and group, adjectives, verbs."""
 
+from functools import cache
 from typing import NamedTuple
 
 from transformer_viz.training.grammar import (
     english,
     french,
     lexicon_adjectives,
+    lexicon_food,
     lexicon_people,
+    lexicon_places,
     lexicon_things,
     lexicon_verbs,
 )
@@ -28,6 +31,7 @@ class Noun(NamedTuple):
     feminine: str = ""
     place: tuple[str, str] | None = None  # English and French prepositions of place
     goal: bool = False  # "to the market" is "au marché"
+    single: bool = False  # never said in the plural here
 
 
 class Adjective(NamedTuple):
@@ -73,10 +77,10 @@ THEMES = {
     "bird": lexicon_people.BIRDS,
     "sea_animal": lexicon_people.SEA_ANIMALS,
     "insect": lexicon_people.INSECTS,
-    "fruit": lexicon_things.FRUIT,
-    "dish": lexicon_things.DISHES,
-    "staple": lexicon_things.STAPLES,
-    "drink": lexicon_things.DRINKS,
+    "fruit": lexicon_food.FRUIT,
+    "dish": lexicon_food.DISHES,
+    "staple": lexicon_food.STAPLES,
+    "drink": lexicon_food.DRINKS,
     "furniture": lexicon_things.FURNITURE,
     "house_part": lexicon_things.HOUSE_PARTS,
     "container": lexicon_things.CONTAINERS,
@@ -87,18 +91,18 @@ THEMES = {
     "text": lexicon_things.TEXTS,
     "idea": lexicon_things.IDEAS,
     "vehicle": lexicon_things.VEHICLES,
-    "room": lexicon_things.ROOMS,
-    "place": lexicon_things.PLACES,
-    "outside": lexicon_things.OUTSIDE,
+    "room": lexicon_places.ROOMS,
+    "place": lexicon_places.PLACES,
+    "outside": lexicon_places.OUTSIDE,
     "nature": lexicon_things.NATURE,
-    "sky": lexicon_things.SKY,
+    "light": lexicon_things.SKY,
     "body": lexicon_things.BODY,
     "topic": lexicon_things.TOPICS,
     "music": lexicon_things.MUSIC,
     "instrument": lexicon_things.INSTRUMENTS,
     "sport": lexicon_things.SPORTS,
     "matter": lexicon_things.MATTER,
-    "meal": lexicon_things.MEALS,
+    "meal": lexicon_food.MEALS,
 }
 # Groups of groups; a noun is drawn by its group first, each as likely, earlier ones repeated.
 GROUPS = {
@@ -111,6 +115,8 @@ GROUPS = {
     "writable": "letter book story sentence word message poem",
     "hearable": "music radio story song",
 }
+NEVER_PLURAL = ("place", "room", "meal", "light", "music", "instrument")
+HELPLESS = ("baby",)  # does only what is said of it by name
 PLACE_OPTIONS = ("in", "at", "on")
 
 
@@ -141,6 +147,7 @@ def _parse_noun(line: str, theme: str) -> Noun:
         feminine=options.get("f", ""),
         place=place,
         goal="to" in options,
+        single="single" in options or theme in NEVER_PLURAL,
     )
 
 
@@ -153,6 +160,7 @@ NOUN = {"_".join(noun.english): noun for nouns in NOUNS_OF.values() for noun in 
 NOUN_TABLES = {theme: Table(nouns) for theme, nouns in NOUNS_OF.items()}
 
 
+@cache
 def expand(groups: str) -> tuple[str, ...]:
     """Themes and single nouns behind a list of group names.
 
@@ -228,9 +236,10 @@ def _frames_by_theme(
     themes = dict.fromkeys(theme for _, subjects in rows for theme in subjects)
     tables = {}
     for theme in themes:
-        own = NOUN[theme].theme if theme in NOUN and theme not in NOUN_TABLES else theme
+        inherits = theme in NOUN and theme not in NOUN_TABLES and theme not in HELPLESS
+        own = NOUN[theme].theme if inherits else theme
         frames = [frame for frame, subjects in rows if theme in subjects or own in subjects]
-        tables[theme] = Table(frames, [1 / (rank + 9) for rank in range(len(frames))])
+        tables[theme] = Table(frames, [1 / (rank + 70) for rank in range(len(frames))])
     return tables
 
 

@@ -116,11 +116,28 @@ COLORS = "red black white blue green yellow brown gray pink"
 NATIONS = "French English Italian German Spanish American Chinese Japanese"
 # What stands with the noun, by the noun's group; the first are the commonest.
 SAID_OF = {
-    "people": "young old tall happy good kind rich poor strong sad famous intelligent little funny "
+    "matter": "white cold",
+    "meal": "good big delicious",
+    "city": "big beautiful old small modern famous quiet large",
+    "forest": "big dark beautiful quiet old dangerous",
+    "mountain": "high beautiful big dangerous",
+    "lake": "big deep beautiful quiet small cold",
+    "sea": "cold beautiful deep dangerous calm blue",
+    "river": "long wide deep beautiful quiet cold dangerous",
+    "field": "big green beautiful wide",
+    "island": "small beautiful big quiet",
+    "sky": "blue gray beautiful dark",
+    "floor": "clean dirty cold",
+    "roof": "red old high",
+    "baby": "beautiful little happy tired small sick calm",
+    "child": "little happy good young small kind sick tired intelligent smart polite lazy curious",
+    "people": "young old tall happy good kind rich strong sad famous intelligent little funny "
     "tired brave smart polite lazy curious beautiful serious sick small calm busy blind nervous "
     + NATIONS,
-    "kin": "old young little kind happy big tired sick tall strong funny",
-    "job": "good young old new famous rich bad kind tired intelligent poor happy serious busy "
+    "brother": "little big kind tall funny tired sick",
+    "sister": "little big kind tall funny tired happy",
+    "kin": "old kind happy tired sick tall strong funny",
+    "job": "good young old new famous rich bad kind tired intelligent happy serious busy "
     "smart polite nervous strong curious " + NATIONS,
     "pet": "black small white big old happy tired little young brown sick gray beautiful lazy "
     " quiet curious calm funny smart",
@@ -154,13 +171,24 @@ SAID_OF = {
     "place": "big old new small beautiful modern famous large quiet",
     "outside": "beautiful big old wide long quiet dangerous narrow dark",
     "nature": "big green old beautiful small tall little white",
-    "sky": "beautiful big",
+    "sun": "big beautiful",
+    "light": "big beautiful",
+    "topic": "good",
+    "sport": "good",
+    "moon": "big beautiful white",
     "body": "big small long",
     "music": "beautiful strange sad new",
     "instrument": "old new beautiful black expensive",
 }
 # What is said after "be".
 SAID_AFTER_BE = {
+    "sky": "blue gray beautiful dark",
+    "sea": "cold calm blue beautiful deep dangerous",
+    "lake": "deep cold calm beautiful big",
+    "city": "beautiful big old modern quiet dangerous",
+    "forest": "dark quiet big beautiful dangerous",
+    "mountain": "high beautiful dangerous",
+    "river": "wide deep long cold dangerous",
     "people": "tired happy sad sick ready angry busy nervous kind strong rich young old tall lazy "
     "free smart famous calm beautiful polite intelligent poor dead serious funny brave",
     "kin": "tired happy sick sad ready angry busy old kind strong tall young nervous rich famous",
@@ -193,7 +221,8 @@ SAID_AFTER_BE = {
     "place": "open closed big new old beautiful quiet modern full empty",
     "outside": "beautiful quiet dangerous big long wide narrow dark",
     "nature": "green beautiful big small tall old",
-    "sky": "beautiful big",
+    "sun": "big beautiful",
+    "moon": "big beautiful white",
     "body": "cold hot big small dirty clean",
     "music": "beautiful sad strange good",
     "instrument": "old new beautiful expensive heavy",
@@ -207,11 +236,11 @@ JUDGEMENTS = (
 )
 # Person adjectives that compare well, and thing adjectives that do.
 COMPARED = {
-    "people": "tall old young strong rich happy intelligent kind famous smart tired",
-    "animal": "big small fast strong old dangerous beautiful slow young intelligent",
-    "thing": "big expensive old beautiful heavy small new modern light useful",
-    "text": "long interesting short difficult important easy beautiful",
-    "food": "good fresh sweet delicious expensive cold",
+    "people": "tall old young strong rich happy intelligent famous",
+    "animal": "big small fast strong old dangerous beautiful",
+    "thing": "big expensive old beautiful small heavy",
+    "text": "long interesting difficult important easy",
+    "food": "good sweet expensive cold",
 }
 # English adjective, French noun after avoir.
 AVOIR_STATES = """

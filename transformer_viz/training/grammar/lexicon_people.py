@@ -14,26 +14,26 @@ friend ami m
 baby bébé m
 neighbor voisin m
 person personne f en=people
-king roi m
-queen reine f
+king roi m single
+queen reine f single
 prince prince m
 princess princesse f
 tourist touriste m
 """
 
 KIN = """
-mother mère f
-father père m
+mother mère f single
+father père m single
 brother frère m
 sister sœur f
-grandmother grand-mère f fr=grands-mères
+grandmother grand-mère f fr=grands-mères single
 son fils m fr=fils
 daughter fille f
-grandfather grand-père m fr=grands-pères
+grandfather grand-père m fr=grands-pères single
 uncle oncle m
 aunt tante f
-husband mari m
-wife femme f
+husband mari m single
+wife femme f single
 cousin cousin m
 """
 
@@ -121,4 +121,20 @@ ant fourmi f
 
 # Names are spelled alike in both languages.
 MALE_NAMES = "Tom Paul John David Peter Lucas Jack Robert Adam Martin Leo Simon Omar Kevin".split()
-FEMALE_NAMES = "Anna Maria Mary Emma Alice Julia Sarah Sophie Laura Nina Eva Clara Lily Jane".split()
+FEMALE_NAMES = (
+    "Anna Maria Mary Emma Alice Julia Sarah Sophie Laura Nina Eva Clara Lily Jane".split()
+)
+
+# Real names that only augmented sentences use, so that they are copied like invented ones.
+MORE_MALE_NAMES = (
+    "Michael James William Thomas Daniel Matthew Andrew Joshua George Charles Oliver Liam "
+    "Noah Ethan Lewis Oscar Louis Victor Marc Antoine Pierre Julien Nicolas Mohammed Ali "
+    "Ahmed Ivan Igor Carlos Diego Pablo Marco Luca Felix Max Emil Sven Lars Kenji Wei "
+    "Raj Arjun Kwame Jamal Tyler Ryan Brian Eric Steven Patrick Philip Arthur Samuel Benjamin"
+).split()
+MORE_FEMALE_NAMES = (
+    "Charlotte Olivia Sophia Isabella Mia Amelia Emily Elizabeth Grace Chloe Zoe Lucy Ella "
+    "Jessica Ashley Rachel Rebecca Susan Linda Karen Diana Victoria Camille Manon Louise "
+    "Juliette Margaux Fatima Aisha Leila Natasha Olga Irina Carmen Lucia Elena Giulia Chiara "
+    "Ingrid Astrid Greta Yuki Sakura Mei Priya Ananya Amara Zara Nadia Samira Rosa Irene Agnes"
+).split()

@@ -11,17 +11,25 @@ those of `lexicon.GROUPS`, or single nouns. Options:
 """
 
 TRANSITIVE = """
-eat ate eaten; manger; person animal; food
-like; aimer; person; thing text animal vehicle drinks; state
-see saw seen; voir; person; person animal thing house_part nature outside vehicle; simple
-have had had; avoir; person; thing animal vehicle clothes text device; state
+eat ate eaten; manger; person; food
+eat ate eaten; manger; pet bird; meat fish chicken bread cheese
+eat ate eaten; manger; farm; apple carrot potato bread vegetable salad
+eat ate eaten; manger; wild; apple carrot meat fish banana honey vegetable
+like; aimer; person; thing text animal vehicle drinks topic topic dish sport; state
+see saw seen; voir; person; person animal insect thing house_part nature outside vehicle; simple
+have had had; avoir; person; thing animal vehicle clothes text device idea; state
 drink drank drunk; boire; person; drinks
+drink drank drunk; boire; baby; milk water juice
+eat ate eaten; manger; baby; banana bread soup apple cookie
+look+at; regarder; baby; pet bird ball toy star people
+want; vouloir; baby; toy ball doll milk; state
+like; aimer; baby; milk pet toy music banana; state
 want; vouloir; person; thing food vehicle pet device; state
 buy bought bought; acheter; person; thing food clothes vehicle device book
 write wrote written; écrire; person; writable
 read; lire; person; readable; nopast
-find found found; trouver; person; object clothes container pet book answer
-love; aimer; person; person animal song story; state
+find found found; trouver; person; idea object clothes container pet book answer
+love; aimer; person; person animal song story topic topic fruit dish; state
 know knew known; connaître; person; people job song answer story museum street city; state
 open; ouvrir; person; door window box bag drawer suitcase letter gift book
 close; fermer; person; door window box bag drawer suitcase book
@@ -36,8 +44,8 @@ listen+to; écouter; person; hearable person
 hear heard heard; entendre; person; noise song music animal people train; simple
 learn; apprendre; person; language song word poem lesson game
 speak spoke spoken; parler; person; language
-study; étudier; person; language history music model sentence
-understand understood understood; comprendre; person; sentence word question text problem lesson; simple
+study; étudier; person; language history model sentence
+understand understood understood; comprendre; person; sentence word question text lesson; simple
 translate; traduire; person translator machine model; sentence text word letter book poem message
 use; utiliser; person; device dictionary knife pen camera map
 lose lost lost; perdre; person; key phone bag ring ticket glove hat umbrella game
@@ -65,12 +73,12 @@ start; commencer; person; work lesson book game exercise
 finish; finir; person; work book lesson soup letter exercise game
 drive drove driven; conduire; person; car bus truck taxi train
 cut; couper; person; bread cake tree apple paper cheese; nopast
-pay; payer; person; waiter baker driver coffee dinner
+pay paid paid; payer; person; waiter baker driver coffee dinner
 count; compter; person; star money apple cow word book
 draw drew drawn; dessiner; person; animal house tree flower people
 paint; peindre; person; wall house door flower room
 choose chose chosen; choisir; person; clothes book gift song dish hotel
-teach taught taught; enseigner; person; language history music
+teach taught taught; enseigner; person; language history
 ask; poser; person; question
 answer; répondre; person; question letter message teacher; à
 call; appeler; person; person pet
@@ -88,7 +96,7 @@ leave left left; quitter; person; house city office school village hotel
 explain; expliquer; person; problem word lesson game exercise
 plant; planter; person; tree flower
 fill; remplir; person; glass bottle basket cup
-touch; toucher; person; wall face hand door
+touch; toucher; person; wall window flower door table
 protect; protéger; person dog; child house nature kin
 share; partager; person; cake pizza bread food
 taste; goûter; person; soup cheese wine cake
@@ -103,23 +111,23 @@ turn+off; éteindre; person; lamp television computer radio
 
 # english forms; French; subjects; places (see `places.PLACE_KINDS`); manners of MANNERS.
 INTRANSITIVE = """
-sleep slept slept; dormir; person animal; surface room under; well
+sleep slept slept; dormir; person animal baby; bed sofa room shade; well
 work; travailler; person; place city room; well hard together slowly
 walk; marcher; person animal; outside near; slowly quickly alone
 run ran run; courir; person animal; outside; fast quickly
-play; jouer; child boy girl puppy kitten friend; room outside under; well together alone
+play; jouer; child boy girl puppy kitten friend; room outside shade; well together alone
 sing sang sung; chanter; person bird; room; well loudly together softly
 swim swam swum; nager; person duck sea_animal frog; water; well fast slowly
 fly flew flown; voler; bird insect plane; sky; fast slowly
-live; habiter; person; city country room; alone together; state
+live; habiter; person; city country dwelling dwelling room; alone together; state
 dance; danser; person; room; well together alone
-laugh; rire; person; room; loudly together
+laugh; rire; person baby; room; loudly together
 cry; pleurer; person baby child; room; loudly softly
 smile; sourire; person baby; ; 
 travel; voyager; person; country; alone together
 wait; attendre; person; place near; 
 cook; cuisiner; person; room; well
-jump; sauter; person wild pet frog; surface; 
+jump; sauter; person wild pet frog farm; over over surface; 
 fall fell fallen; tomber; person glass cup book; ; 
 die; mourir; king queen soldier animal plant; ; 
 arrive; arriver; person train bus plane; place city; early together
@@ -130,6 +138,8 @@ stay; rester; person; place room city;
 grow grew grown; grandir; child baby puppy kitten boy girl; ; quickly
 talk; parler; person; place room; loudly softly
 speak spoke spoken; parler; person; ; slowly loudly well softly
+read; lire; person; room bed library; well; nopast
+write wrote written; écrire; person; room library; well slowly
 eat ate eaten; manger; person animal; place; quickly slowly well together
 study; étudier; person student; library university room; hard alone together
 shine shone shone; briller; sun moon star; ; 
@@ -147,7 +157,7 @@ close; fermer; museum library bank bakery restaurant; ;
 begin began begun; commencer; lesson game; ; 
 """
 
-# english; French: give the thing to somebody.
+# english; French: give the thing to somebody. With "to", never "explain me the lesson".
 DITRANSITIVE = """
 give gave given; donner; gift book flower key object food money
 show; montrer; picture house book ring map letter plan vehicle
@@ -159,7 +169,7 @@ write wrote written; écrire; letter message poem
 read; lire; story letter book; nopast
 lend lent lent; prêter; money book umbrella pen car
 offer; offrir; gift flower drinks
-explain; expliquer; problem lesson word exercise
+explain; expliquer; problem lesson word exercise; to
 teach taught taught; enseigner; language
 """
 
@@ -186,7 +196,7 @@ GERUND = """
 like; aimer; ; state
 love; aimer; ; state
 hate; détester; ; state
-stop; arrêter; de
+stop; arrêter; de simple
 finish; finir; de simple
 """
 
@@ -207,4 +217,6 @@ late tard long
 """
 
 # These conjugate with être and their participle agrees with the subject.
-WITH_ETRE = "aller venir revenir arriver partir rester tomber mourir naître entrer sortir".split()
+WITH_ETRE = (
+    "aller venir revenir arriver partir rester tomber mourir naître rentrer entrer sortir".split()
+)

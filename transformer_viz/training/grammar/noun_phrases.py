@@ -26,16 +26,23 @@ from transformer_viz.training.grammar.word import Word
 class Setting(NamedTuple):
     """What a noun phrase must know of its surroundings.
 
-    `negated`: direct object of a negated verb (un → de). `after_de`: behind the preposition de
-    (des, du → nothing). `owner`: the possessive of the subject, preferred.
+    Attributes:
+        negated: direct object of a negated verb (un → de).
+        after_de: behind the preposition de (des, du → nothing).
+        owner: the possessive that points to the subject, preferred.
+        single: no "Tom and Anna", before which French would repeat its preposition.
+        definite: somebody or something known.
     """
 
     negated: bool = False
     after_de: bool = False
     owner: str = ""
+    single: bool = False
+    definite: bool = False
 
 
 PLAIN = Setting()
+KNOWN = Setting(definite=True)
 SINGULAR = Table(("the", "a", "possessive", "this", "that"), (40, 26, 18, 6, 3))
 PLURAL = Table(
     ("the", "bare", "possessive", "number", "these", "some", "many", "digits", "a few", "a lot of",
@@ -46,6 +53,9 @@ MASS = Table(("bare", "the", "some", "possessive", "a lot of", "this"), (38, 34,
 SMALL_NUMBERS = Table((2, 3, 4, 5, 10, 6, 8, 7, 12, 20, 9, 100))
 OWNED_PEOPLE = ("friend", "neighbor", "baby", "teacher", "doctor", "student", "lawyer", "dentist")
 NOT_OWNED = ("wild", "bird", "sea_animal", "insect", "outside", "place", "nature", "sky", "meal")
+DEFINITE = ("the", "possessive", "this", "that", "these", "those")
+# "Study history" is "étudier l'histoire".
+ABSTRACT = ("history", "work", "love", "life", "nature", "peace")
 PARTITIVES = ("bare", "some", "any")
 
 
@@ -53,9 +63,9 @@ def draw_noun(draw: Draw, names: tuple[str, ...]) -> Noun:
     """A noun of one of these themes, or one of these nouns."""
     name = draw.choose(names)
     noun = draw.pick(NOUN_TABLES[name]) if name in NOUN_TABLES else NOUN[name]
-    if draw.invents_noun and not draw.nouns_invented and noun.theme != "kin":
-        draw.nouns_invented += 1
+    if draw.invents_noun and not draw.invented and noun.theme != "kin":
         word = invented_noun(draw.rng)
+        draw.invented += [word, word + "s"]
         return Noun((word,), (word + "s",), (word,), (word + "s",), "m", noun.theme)
     return noun
 
@@ -169,17 +179,19 @@ def _partitive(
     return english, [Word("de", sure, also), shape.article(0, (*also, key))]
 
 
-def _number(
-    draw: Draw, determiner: str, key: int, shape: _Shape
-) -> tuple[list[Word], list[Word]]:
+def _number(draw: Draw, determiner: str, key: int, shape: _Shape) -> tuple[list[Word], list[Word]]:
     if determiner == "digits":
         number = draw.pick(SMALL_NUMBERS) if draw.chance(0.4) else random_number(draw)
         return [Word(str(number), key)], [Word(str(number), key)]
     number = draw.pick(SMALL_NUMBERS)
+    if draw.chance(0.4):
+        number = 21 + int(draw.rng.random() * 79)
     if number == 100:
         hundred = draw.key()
         return [Word("a", hundred), Word("hundred", key)], [Word("cent", key, (hundred,))]
-    return [Word(english_number(number), key)], [Word(french_number(number), key)]
+    first, *rest = french_number(number, shape.feminine).split()
+    french = [Word(first, key), *(Word(text, 0, (key,)) for text in rest)]
+    return [Word(english_number(number), key)], french
 
 
 def random_number(draw: Draw) -> int:
@@ -218,9 +230,14 @@ def _quantity(draw: Draw, determiner: str, key: int) -> tuple[list[Word], list[W
     raise ValueError(f"unknown determiner: {determiner}")
 
 
-def random_adjectives(draw: Draw, theme: str, share: float = 0.33) -> tuple[Adjective, ...]:
-    """None, one or two adjectives that suit the theme (two: one on each side in French)."""
-    table = BESIDE_NOUN.get(theme)
+def adjective_table(noun: Noun) -> Table[Adjective] | None:
+    """What is said of this noun, or of its theme."""
+    return BESIDE_NOUN.get("_".join(noun.english)) or BESIDE_NOUN.get(noun.theme)
+
+
+def random_adjectives(draw: Draw, noun: Noun, share: float = 0.37) -> tuple[Adjective, ...]:
+    """None, one or two adjectives that suit the noun (two: one on each side in French)."""
+    table = adjective_table(noun)
     if table is None or not draw.chance(share):
         return ()
     first = draw.pick(table)
@@ -236,6 +253,10 @@ def random_determiner(draw: Draw, noun: Noun, plural: bool, setting: Setting) ->
         return _random_possessive(draw, setting)
     table = PLURAL if plural else MASS if noun.mass else SINGULAR
     determiner = draw.pick(table)
+    if setting.definite and determiner not in DEFINITE:
+        determiner = "the"
+    if noun.english[0] in ABSTRACT and determiner in ("bare", "some", "a lot of"):
+        return "generic"
     if determiner == "possessive" and not can_be_owned(noun):
         determiner = "the"
     if determiner == "possessive":
@@ -243,6 +264,10 @@ def random_determiner(draw: Draw, noun: Noun, plural: bool, setting: Setting) ->
     if determiner == "some" and setting.negated:
         return "any"
     return determiner
+
+
+def may_be_plural(noun: Noun) -> bool:
+    return not noun.mass and not noun.single
 
 
 def can_be_owned(noun: Noun) -> bool:
@@ -262,11 +287,11 @@ def described(
     draw: Draw, noun: Noun, setting: Setting = PLAIN, plural_share: float = 0.28
 ) -> Phrase:
     """A phrase for this noun with a likely determiner, number and adjectives."""
-    share = 0.08 if noun.theme == "kin" else plural_share
+    share = 0.15 if noun.theme == "kin" else plural_share
     if noun.theme == "pair" or noun.english == ("people",):
         share = 0.85
-    plural = not noun.mass and draw.chance(share)
+    plural = may_be_plural(noun) and draw.chance(share)
     determiner = random_determiner(draw, noun, plural, setting)
-    adjective_share = 0.12 if noun.theme == "kin" else 0.33
-    adjectives = random_adjectives(draw, noun.theme, adjective_share)
+    adjective_share = 0.12 if noun.theme == "kin" else 0.37
+    adjectives = random_adjectives(draw, noun, adjective_share)
     return noun_phrase(draw, noun, determiner, plural, adjectives, setting)

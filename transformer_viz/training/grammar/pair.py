@@ -81,24 +81,39 @@ def _join_sides(first: Side, second: Side) -> Side:
 def _links(
     english: list[Word], french: list[Word]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Sure links, and all links: a shared key is sure, a key among the other's `also` possible."""
+    places: dict[int, list[int]] = {}
+    leaning: dict[int, list[int]] = {}  # key: English words that hold it in `also`
+    for i, word in enumerate(english):
+        if word.key:
+            places.setdefault(word.key, []).append(i)
+        for key in word.also:
+            leaning.setdefault(key, []).append(i)
     sure, possible = [], []
-    for i, e in enumerate(english):
-        for j, f in enumerate(french):
-            if e.key and e.key == f.key:
-                sure.append((i, j))
-                possible.append((i, j))
-            elif (f.key and f.key in e.also) or (e.key and e.key in f.also):
-                possible.append((i, j))
+    for j, word in enumerate(french):
+        if word.key:
+            shared = [(i, j) for i in places.get(word.key, ())]
+            sure += shared
+            possible += shared
+            possible += [(i, j) for i in leaning.get(word.key, ())]
+        for key in word.also:
+            possible += [(i, j) for i in places.get(key, ())]
     return sure, possible
 
 
 def _side(words: list[Word], no_space_before: frozenset[str]) -> Side:
-    text, spans, glued = "", [], True
+    parts: list[str] = []
+    spans: list[tuple[int, int]] = []
+    length, glued = 0, True
     for word in words:
-        spelled = word.text if text else word.text[0].upper() + word.text[1:]
+        spelled = word.text
+        if not parts:
+            spelled = spelled[0].upper() + spelled[1:]
         if not glued and spelled not in no_space_before and spelled[0] != "-":
-            text += " "
-        spans.append((len(text), len(text) + len(spelled)))
-        text += spelled
+            parts.append(" ")
+            length += 1
+        parts.append(spelled)
+        spans.append((length, length + len(spelled)))
+        length += len(spelled)
         glued = spelled[-1] == "'"
-    return Side(text, tuple(spans))
+    return Side("".join(parts), tuple(spans))

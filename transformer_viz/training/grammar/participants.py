@@ -2,19 +2,25 @@
 
 from transformer_viz.training.grammar.draw import Draw, Table, invented_name
 from transformer_viz.training.grammar.lexicon import NOUN, expand
-from transformer_viz.training.grammar.lexicon_people import FEMALE_NAMES, MALE_NAMES
+from transformer_viz.training.grammar.lexicon_people import (
+    FEMALE_NAMES,
+    MALE_NAMES,
+    MORE_FEMALE_NAMES,
+    MORE_MALE_NAMES,
+)
+from transformer_viz.training.grammar.lexicon_places import CITIES, COUNTRIES, LANGUAGES
 from transformer_viz.training.grammar.lexicon_small import (
     IT,
     POSSESSIVE_TABLE,
     SUBJECT_PRONOUNS,
     Pronoun,
 )
-from transformer_viz.training.grammar.lexicon_things import CITIES, COUNTRIES, LANGUAGES
 from transformer_viz.training.grammar.noun_phrases import (
     PLAIN,
     Setting,
     described,
     draw_noun,
+    may_be_plural,
     noun_phrase,
     random_adjectives,
 )
@@ -26,6 +32,7 @@ NAMES = Table(
      for pair in ((both[0], "m"), (both[1], "f"))],
     [1 / (rank // 2 + 5) for rank in range(len(MALE_NAMES) * 2)],
 )  # fmt: skip
+PEOPLE = ("people", "kin", "job")
 PERSONS = expand("people people people job job")
 ANIMALS = expand("animal")
 OWNERS = Table(("name", "kin", "job"), (50, 30, 20))
@@ -59,14 +66,21 @@ def it_phrase(draw: Draw, gender: str = "m", theme: str = "pet") -> Phrase:
 
 def name_phrase(draw: Draw) -> Phrase:
     """A person's name; an invented one in -a counts as feminine."""
-    draw.names_used += 1
     if draw.invents_names:
-        name = invented_name(draw.rng)
-        gender = "f" if name.endswith("a") else "m"
+        name, gender = _unknown_name(draw)
+        draw.invented.append(name)
     else:
         name, gender = draw.pick(NAMES)
     key = draw.key()
     return Phrase([Word(name, key)], [Word(name, key)], 2, gender, False, "name", "people", key)
+
+
+def _unknown_name(draw: Draw) -> tuple[str, str]:
+    if draw.chance(draw.real_share):
+        gender = draw.choose(("m", "f"))
+        return draw.choose(MORE_FEMALE_NAMES if gender == "f" else MORE_MALE_NAMES), gender
+    name = invented_name(draw.rng)
+    return name, "f" if name.endswith("a") else "m"
 
 
 def _everyone(draw: Draw) -> Phrase:
@@ -103,7 +117,7 @@ def person(draw: Draw, setting: Setting = PLAIN, pronouns: bool = True) -> Phras
         return pronoun_phrase(draw, draw.pick(SUBJECT_PRONOUNS))
     if kind == "kin":
         return kin(draw, setting)
-    if kind == "couple":
+    if kind == "couple" and not setting.single:
         return both(draw, name_phrase(draw), draw.choose((name_phrase, kin))(draw))
     if kind == "everyone" and pronouns:
         return _everyone(draw)
@@ -140,8 +154,8 @@ def owner(draw: Draw) -> Phrase:
 def genitive(draw: Draw, possessor: Phrase, names: tuple[str, ...]) -> Phrase:
     """Mary's cat: le chat de Mary."""
     noun = draw_noun(draw, names)
-    plural = not noun.mass and noun.theme != "kin" and draw.chance(0.2)
-    adjectives = random_adjectives(draw, noun.theme, 0.15)
+    plural = may_be_plural(noun) and noun.theme != "kin" and draw.chance(0.2)
+    adjectives = random_adjectives(draw, noun, 0.15)
     thing = noun_phrase(draw, noun, "generic", plural, adjectives)
     key = draw.key()
     article, *rest = thing.french
@@ -180,7 +194,7 @@ def own_possessive(subject: Phrase) -> str:
         return {"I": "my", "you": "your", "we": "our"}.get(
             subject.english[0].text, OWN_POSSESSIVE.get((subject.person, subject.gender), "")
         )
-    if subject.kind == "someone" or subject.theme not in ("people", "kin", "job"):
+    if subject.kind == "someone" or subject.theme not in PEOPLE:
         return ""
     return OWN_POSSESSIVE[(subject.person, subject.gender)]
 
@@ -200,3 +214,7 @@ def noun_named(name: str) -> tuple[str, ...]:
 
 
 IT_PRONOUN = IT
+
+
+def living_subject(draw: Draw) -> Phrase:
+    return person(draw) if draw.chance(0.74) else animal(draw)

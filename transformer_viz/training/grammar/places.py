@@ -1,9 +1,10 @@
 """Where: prepositional phrases of place, and goals of motion."""
 
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import NOUN, NOUNS_OF, Noun, expand
+from transformer_viz.training.grammar.lexicon import NOUN, NOUNS_OF, Noun
 from transformer_viz.training.grammar.lexicon_small import NEAR_PREPOSITIONS
 from transformer_viz.training.grammar.noun_phrases import (
+    Setting,
     draw_noun,
     noun_phrase,
     random_adjectives,
@@ -20,11 +21,14 @@ from transformer_viz.training.grammar.word import Word
 
 SURFACES = Table([NOUN[name] for name in "table chair bed sofa mat floor desk shelf roof".split()])
 SEATS = Table([NOUN[name] for name in "mat chair sofa bed floor table".split()])
-UNDER = Table([NOUN[name] for name in "table bed tree chair bridge desk".split()])
+UNDER = Table([NOUN[name] for name in "table bed chair desk".split()])
+SHADE = Table([NOUN[name] for name in "tree bridge".split()])
 INSIDE = Table([NOUN[name] for name in "box bag basket drawer suitcase fridge car".split()])
 WATER = Table([NOUN[name] for name in "river sea lake".split()])
-LANDMARKS = expand("house tree door school window car house wall church station table bridge park")
+LANDMARKS = "house tree school car house church station bridge tree park museum".split()
+INDOORS = "door window table wall bed chair sofa door".split()
 GOALS = Table([noun for noun in NOUNS_OF["place"] if noun.goal])
+OBSTACLES = ("wall", "dog", "chair", "box", "cat", "table", "river", "stone")
 HOME = read_templates("""
 at home | à/1 la/~2 maison/2
 at home | à/1 la/~2 maison/2
@@ -35,16 +39,16 @@ at work | au/1 travail/2
 """)
 AT_SCHOOL = read_templates("at school | à/1 l'/~2 école/2")[0]
 TO_SCHOOL = read_templates("to school | à/1 l'/~2 école/2")[0]
-GO_HOME = read_templates("home | à/~1 la/~1 maison/1")[0]
 TO_BED = read_templates("to bed | au/1 lit/2")[0]
 TO_WORK = read_templates("to work | au/1 travail/2")[0]
 NEAR = Table(
-    ("under", "behind", "in front of", "near", "next to"),
-    (10, 7, 7, 7, 5),
+    ("behind", "in front of", "near", "next to"),
+    (7, 7, 7, 5),
 )
 NEAR_FRENCH = dict(NEAR_PREPOSITIONS)
 PLACE_KINDS = (
-    "surface room under place outside near city country water sky inside home library university"
+    "surface room under shade over dwelling place outside near by city country water sky inside "
+    "home"
 ).split()
 ANYWHERE = ("room", "room", "room", "outside", "near", "place", "surface")
 
@@ -69,35 +73,46 @@ def template_phrase(draw: Draw, template: Template) -> Phrase:
 def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
     """A phrase of place of one of these kinds (see `PLACE_KINDS`)."""
     kind = draw.choose(kinds)
-    if kind in ("library", "university"):
-        return at_place(draw, NOUN[kind])
+    if kind == "over":
+        noun = NOUN[draw.choose(OBSTACLES)]
+        adjectives = random_adjectives(draw, noun, 0.25)
+        return led_by(draw, "over", "par-dessus", noun_phrase(draw, noun, "the", False, adjectives))
+    if kind == "dwelling":
+        noun = NOUN[draw.choose(("house", "house", "village", "castle", "city", "farm"))]
+        adjectives = random_adjectives(draw, noun, 0.7)
+        return led_by(draw, "in", "dans", noun_phrase(draw, noun, "a", False, adjectives))
+    if kind in ("fridge", "bottle", "cup"):
+        return led_by(draw, "in", "dans", noun_phrase(draw, NOUN[kind], "the"))
     if kind == "home":
         return template_phrase(draw, draw.choose(HOME))
     if kind == "city":
         return city(draw, "in")
     if kind == "country":
         return country(draw, "in")
-    if kind == "near":
-        return near(draw)
+    if kind in ("near", "by"):
+        return near(draw, LANDMARKS if kind == "near" else INDOORS)
     if kind == "sky":
         return led_by(draw, "in", "dans", noun_phrase(draw, NOUN["sky"], "the"))
-    if kind in ("surface", "under", "inside", "water"):
+    if kind in ("surface", "under", "inside", "water", "shade"):
         return _at_thing(draw, kind)
+    if kind in NOUN:
+        return at_place(draw, NOUN[kind])
     if kind == "place" and draw.chance(0.15):
         return template_phrase(draw, AT_SCHOOL)
     return at_place(draw, draw_noun(draw, (kind,)))
 
 
 def _at_thing(draw: Draw, kind: str) -> Phrase:
-    tables = {"surface": SURFACES, "under": UNDER, "inside": INSIDE, "water": WATER}
+    tables = {"surface": SURFACES, "under": UNDER, "shade": SHADE, "inside": INSIDE, "water": WATER}
     prepositions = {
         "surface": ("on", "sur"),
         "under": ("under", "sous"),
+        "shade": ("under", "sous"),
         "inside": ("in", "dans"),
         "water": ("in", "dans"),
     }
     noun = draw.pick(tables[kind])
-    adjectives = random_adjectives(draw, noun.theme, 0.22)
+    adjectives = random_adjectives(draw, noun, 0.22)
     determiner = "the" if draw.chance(0.85) else draw.choose(("a", "my", "his", "her", "this"))
     phrase = noun_phrase(draw, noun, determiner, False, adjectives)
     return led_by(draw, *prepositions[kind], phrase)
@@ -106,16 +121,17 @@ def _at_thing(draw: Draw, kind: str) -> Phrase:
 def at_place(draw: Draw, noun: Noun) -> Phrase:
     """In the kitchen, at the market: with the preposition that the noun asks for."""
     english, french = noun.place or ("in", "dans")
-    adjectives = random_adjectives(draw, noun.theme, 0.15)
+    adjectives = random_adjectives(draw, noun, 0.15)
     owned = noun.theme == "room" and draw.chance(0.15)
     phrase = noun_phrase(draw, noun, "my" if owned else "the", False, adjectives)
     return led_by(draw, english, french, phrase)
 
 
-def near(draw: Draw) -> Phrase:
+def near(draw: Draw, landmarks: list[str]) -> Phrase:
+    """Behind the house, next to the door."""
     english = draw.pick(NEAR)
-    noun = NOUN[draw.choose(LANDMARKS)]
-    adjectives = random_adjectives(draw, noun.theme, 0.2)
+    noun = NOUN[draw.choose(landmarks)]
+    adjectives = random_adjectives(draw, noun, 0.2)
     owned = noun.english[0] in ("house", "car", "window") and draw.chance(0.3)
     determiner = draw.choose(("my", "your", "our")) if owned else "the"
     phrase = noun_phrase(draw, noun, determiner, False, adjectives)
@@ -164,10 +180,12 @@ def origin(draw: Draw) -> Phrase:
     return led_by(draw, "from", "de", noun_phrase(draw, draw.pick(GOALS), "the"))
 
 
-def companion(draw: Draw) -> Phrase:
+def companion(draw: Draw, possessive: str = "") -> Phrase:
     """With my brother, without Anna, for the teacher."""
     english, french = draw.choose((("with", "avec"), ("with", "avec"), ("without", "sans")))
-    somebody = name_phrase(draw) if draw.name_share > 1 else person(draw, pronouns=False)
+    somebody = (
+        name_phrase(draw) if draw.name_share > 1 else person(draw, Setting(owner=possessive), False)
+    )
     return led_by(draw, english, french, somebody)
 
 
@@ -180,25 +198,24 @@ USUAL_PLACES = {
     "people": ("room", "place", "outside", "home", "near", "city", "place"),
     "kin": ("room", "place", "home", "city", "outside", "home"),
     "job": ("room", "place", "outside", "home", "near", "city"),
-    "pet": ("surface", "room", "under", "near", "inside"),
-    "farm": ("outside", "near", "outside"),
-    "wild": ("outside", "near"),
+    "pet": ("surface", "room", "under", "near", "by", "shade"),
+    "farm": ("field", "near", "field", "shade"),
+    "wild": ("forest", "near", "forest", "shade", "outside"),
     "bird": ("sky", "surface", "near"),
     "sea_animal": ("water",),
     "insect": ("surface", "room", "near", "under"),
     "fruit": ("surface", "inside", "inside"),
     "dish": ("surface", "inside"),
     "staple": ("surface", "inside"),
-    "drink": ("surface", "inside"),
-    "furniture": ("room", "near", "room"),
-    "container": ("surface", "room", "under", "inside"),
-    "object": ("surface", "inside", "room", "under", "near"),
+    "drink": ("fridge", "kitchen", "bottle", "cup"),
+    "furniture": ("room", "by", "room"),
+    "container": ("surface", "room", "under", "by"),
+    "object": ("surface", "inside", "room", "under", "surface"),
     "clothes": ("surface", "inside", "room", "under"),
     "pair": ("under", "inside", "room", "surface"),
     "device": ("surface", "room", "inside"),
     "text": ("surface", "inside"),
-    "vehicle": ("near", "outside", "room"),
-    "room": ("near", "outside"),
-    "place": ("near", "outside", "city"),
-    "nature": ("near", "outside"),
+    "vehicle": ("near", "street", "near", "road"),
+    "place": ("near", "street", "city"),
+    "nature": ("near", "garden", "field"),
 }

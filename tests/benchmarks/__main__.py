@@ -1,0 +1,11 @@
+"""``make bench``: speed as ratios, every pair of candidates interleaved within one run."""
+
+import torch
+
+from tests.benchmarks import capture_cost, decoding_cost
+from transformer_viz.capture.memory import keep_freed_memory
+
+torch.set_num_threads(1)
+keep_freed_memory()
+capture_cost.report()
+decoding_cost.report()

@@ -1,0 +1,142 @@
+"""A server of its own and a real browser for every test of the page."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def _free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    port = _free_port()
+    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port)}
+    process = subprocess.Popen([sys.executable, "app.py"], env=environment)
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        _wait_for(address, process)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "the server ended before it answered"
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.3)
+    raise TimeoutError(f"no answer from {address}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS
+        )
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One browser window, and what a test wants to know about it."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.errors.append(said.text) if said.type == "error" else None,
+        )
+
+    def open(self, query: str = "") -> "Visitor":
+        self.page.goto(self.address + query)
+        self.wait_for_figure()
+        return self
+
+    def wait_for_figure(self) -> None:
+        self.page.wait_for_function("document.querySelector('#detail-figure')?._fullLayout?.meta")
+
+    @property
+    def run_number(self) -> int:
+        return self.meta["run"]
+
+    @property
+    def meta(self) -> dict[str, object]:
+        return self.page.evaluate("document.querySelector('#detail-figure').layout.meta")
+
+    def graph(self, expression: str) -> object:
+        """A value read off the Plotly graph, called ``gd`` in the expression."""
+        return self.page.evaluate(
+            f"(() => {{ const gd = document.querySelector('#detail-figure'); return {expression}; }})()"
+        )
+
+    def wait_for_new_run(self, before: int) -> None:
+        self.page.wait_for_function(
+            "before => document.querySelector('#detail-figure').layout.meta.run !== before",
+            arg=before,
+        )
+
+    def type(self, text: str) -> None:
+        """Type a sentence and press Enter; does not wait."""
+        self.page.fill("#source-text textarea", text)
+        self.page.press("#source-text textarea", "Enter")
+
+    def run(self, text: str) -> None:
+        """Type a sentence, press Enter, and wait for its picture."""
+        before = self.run_number
+        self.type(text)
+        self.wait_for_new_run(before)
+
+    def text(self, selector: str) -> str:
+        return self.page.inner_text(selector).strip()
+
+    def chips(self, side: str) -> list[str]:
+        return self.page.locator(f"#{side}-strip .chip .text").all_inner_texts()
+
+    def choose(self, kind: str, layer: int, head: int) -> None:
+        """Click the small picture of a head, layers and heads counted from 1."""
+        self.page.click(f'.thumb[aria-label="{kind}, layer {layer}, head {head}"]')
+        self.page.wait_for_function(
+            "([layer, head]) => { const m = document.querySelector('#detail-figure').layout.meta;"
+            " return m.layer === layer && m.head === head; }",
+            arg=[layer - 1, head - 1],
+        )
+
+
+@pytest.fixture
+def visitor(server: str, browser: Browser) -> Iterator[Visitor]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
+    yield Visitor(context.new_page(), server)
+    context.close()

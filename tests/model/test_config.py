@@ -1,0 +1,116 @@
+import math
+import re
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.helpers import many, random_ids, small_config, small_model, without_type_checks
+from transformer_viz.errors import InputError
+from transformer_viz.model.config import TransformerConfig
+
+COUNTS = [
+    "source_vocab_size",
+    "target_vocab_size",
+    "d_model",
+    "n_heads",
+    "n_encoder_layers",
+    "n_decoder_layers",
+    "d_ff",
+    "max_len",
+]
+MAY_BE_ZERO = ["d_k", "d_v", "source_pad_id", "target_pad_id"]
+
+
+@pytest.mark.parametrize("value", [0, -1, 2.5, True, math.nan, math.inf, None, "8"])
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_count_that_is_no_positive_whole_number_is_named(name: str, value: object) -> None:
+    with without_type_checks(), pytest.raises(InputError) as refusal:
+        small_config(**{name: value})
+    assert str(refusal.value) == (
+        f"{name} = {value} does not work: it must be a whole number, 1 or more."
+    )
+
+
+@pytest.mark.parametrize("value", [-1, 2.5, True, math.nan, None])
+@pytest.mark.parametrize("name", MAY_BE_ZERO)
+def test_a_number_that_may_be_zero_may_not_be_worse(name: str, value: object) -> None:
+    with without_type_checks(), pytest.raises(InputError, match=rf"^{name} = {value} .* 0 or more"):
+        small_config(**{name: value})
+
+
+@pytest.mark.parametrize("value", [1, 1.0, -0.1, math.nan, math.inf, None, True, "0.1"])
+@pytest.mark.parametrize("name", ["dropout", "layer_norm_eps"])
+def test_a_fraction_outside_zero_to_one_is_named(name: str, value: object) -> None:
+    with (
+        without_type_checks(),
+        pytest.raises(InputError, match=rf"^{name} = {value} .*less than 1"),
+    ):
+        small_config(**{name: value})
+
+
+def test_ten_cannot_be_split_into_three_heads() -> None:
+    with pytest.raises(InputError) as refusal:
+        small_config(d_model=10, n_heads=3)
+    assert str(refusal.value) == ("d_model = 10 cannot be split into 3 heads. Try d_model = 9.")
+
+
+@many
+@given(d_model=st.integers(1, 600), n_heads=st.integers(1, 32))
+def test_a_suggested_width_works(d_model: int, n_heads: int) -> None:
+    try:
+        assert small_config(d_model=d_model, n_heads=n_heads).key_width * n_heads == d_model
+    except InputError as refusal:
+        assert d_model % n_heads
+        given_numbers = re.findall(r"\d+", str(refusal))
+        assert given_numbers[:2] == [str(d_model), str(n_heads)]
+        small_config(d_model=int(given_numbers[2]), n_heads=n_heads)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("norm", "post, pre"),
+        ("positions", "sinusoidal, learned, none"),
+        ("tied", "none, target, all"),
+        ("activation", "relu, gelu"),
+    ],
+)
+def test_an_unknown_choice_lists_the_known_ones(name: str, options: str) -> None:
+    with without_type_checks(), pytest.raises(InputError) as refusal:
+        small_config(**{name: "other"})
+    assert str(refusal.value) == (
+        f"{name} = other is not one of the choices. Choose one of: {options}."
+    )
+
+
+def test_one_shared_table_for_two_vocabularies_of_different_size_is_refused() -> None:
+    with pytest.raises(InputError, match=r"24999.*35820"):
+        TransformerConfig(source_vocab_size=24_999, target_vocab_size=35_820, tied="all")
+
+
+def test_head_widths_default_to_equal_shares() -> None:
+    config = small_config(d_model=24, n_heads=4)
+    assert (config.key_width, config.value_width) == (6, 6)
+
+
+def test_head_widths_of_their_own_free_the_width_from_the_heads() -> None:
+    model = small_model(d_model=7, n_heads=2, d_k=3, d_v=5)
+    assert model(random_ids(11, 1, 4), random_ids(13, 1, 3)).shape == (1, 3, 13)
+
+
+@pytest.mark.parametrize(
+    "smallest",
+    [{"d_model": 1, "n_heads": 1}, {"d_ff": 1}, {"target_vocab_size": 1}, {"max_len": 1}],
+    ids=str,
+)
+def test_the_smallest_sizes_run(smallest: dict[str, int]) -> None:
+    model = small_model(**smallest)
+    target_ids = torch.zeros(1, 1, dtype=torch.long)
+    assert model(random_ids(11, 1, 1), target_ids).isfinite().all()
+
+
+def test_a_config_comes_back_from_its_dictionary() -> None:
+    config = small_config(norm="pre", tied="target", d_k=3, d_v=5, dropout=0.25)
+    assert TransformerConfig(**config.as_dict()) == config

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+import torch
+from torch import Tensor
+
+from tests.helpers import random_ids, small_model
+from transformer_viz.model.decoding import Afresh, Cached, greedy
+from transformer_viz.model.transformer import Transformer
+
+START, END, PAD = 1, 2, 0
+
+
+def random_model(seed: int) -> Transformer:
+    draw = random.Random(seed)
+    n_heads = draw.randint(1, 4)
+    return small_model(
+        seed,
+        d_model=n_heads * draw.randint(2, 8),
+        n_heads=n_heads,
+        d_k=draw.choice([0, 3]),
+        d_v=draw.choice([0, 5]),
+        n_encoder_layers=draw.randint(1, 2),
+        n_decoder_layers=draw.randint(1, 3),
+        norm=draw.choice(["post", "pre"]),
+        positions=draw.choice(["sinusoidal", "learned", "none"]),
+        activation=draw.choice(["relu", "gelu"]),
+        tied=draw.choice(["none", "target"]),
+        scale_embeddings=draw.choice([True, False]),
+    )
+
+
+def padded_source(seed: int) -> Tensor:
+    source_ids = random_ids(11, 3, 6, seed)
+    source_ids[1, 4:] = PAD
+    source_ids[2, 1:] = PAD
+    return source_ids
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("seed", range(40))
+def test_cached_equals_afresh_at_every_step(seed: int) -> None:
+    model, source_ids = random_model(seed), padded_source(seed)
+    target_ids = random_ids(13, 3, 12, seed)
+    target_ids[1, 5:] = PAD  # this sentence ended early
+    cached, afresh = Cached(model, source_ids), Afresh(model, source_ids)
+    for length in range(1, 13):
+        written = target_ids[:, :length]
+        torch.testing.assert_close(cached(written), afresh(written), rtol=0, atol=1e-5)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_cached_equals_afresh_to_a_millionth_in_double_precision(norm: str) -> None:
+    model = small_model(norm=norm, n_decoder_layers=3).double()
+    source_ids, target_ids = padded_source(0), random_ids(13, 3, 12)
+    cached, afresh = Cached(model, source_ids), Afresh(model, source_ids)
+    for length in range(1, 13):
+        written = target_ids[:, :length]
+        torch.testing.assert_close(cached(written), afresh(written), rtol=0, atol=1e-6)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("seed", range(10))
+def test_both_ways_write_the_same_words(seed: int) -> None:
+    model, source_ids = random_model(seed), padded_source(seed)
+    start = torch.full((3, 1), START)
+    first, second = (
+        greedy(steps(model, source_ids), start, end_id=END, pad_id=PAD, max_new_tokens=10)
+        for steps in (Cached, Afresh)
+    )
+    assert first.tolist() == second.tolist()
+
+
+class Script:
+    """Steps that give these words, whatever was written before; one row per sentence."""
+
+    def __init__(self, *sentences: list[int]) -> None:
+        self.sentences = torch.tensor(sentences)
+        self.calls: list[list[list[int]]] = []
+
+    def __call__(self, target_ids: Tensor) -> Tensor:
+        self.calls.append(target_ids.tolist())
+        words = self.sentences[:, target_ids.shape[1] - 1]
+        return torch.nn.functional.one_hot(words, 13).float()
+
+
+def write(script: Script, max_new_tokens: int = 10) -> list[list[int]]:
+    start = torch.full((len(script.sentences), 1), START)
+    return greedy(script, start, end_id=END, pad_id=PAD, max_new_tokens=max_new_tokens).tolist()
+
+
+def test_writing_stops_after_the_end_token() -> None:
+    assert write(Script([7, 8, END, 9, 9])) == [[START, 7, 8, END]]
+
+
+def test_a_sentence_that_ended_is_filled_with_padding() -> None:
+    script = Script([7, END, 9, 9, 9], [4, 5, 6, END, 9])
+    assert write(script) == [[START, 7, END, PAD, PAD], [START, 4, 5, 6, END]]
+
+
+def test_every_step_sees_what_was_written_so_far() -> None:
+    script = Script([7, 8, END])
+    write(script)
+    assert script.calls == [[[START]], [[START, 7]], [[START, 7, 8]]]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 4])
+def test_no_more_tokens_than_the_limit(limit: int) -> None:
+    assert write(Script([7] * 10), limit) == [[START] + [7] * limit]
+
+
+@torch.inference_mode()
+def test_the_cache_computes_the_newest_position_only() -> None:
+    model = small_model()
+    lengths = []
+    embeddings = model.decoder.embeddings
+    handle = embeddings.register_forward_hook(lambda _, __, x: lengths.append(x.shape[1]))
+    steps = Cached(model, random_ids(11, 1, 4))
+    for length in (1, 2, 3):
+        steps(random_ids(13, 1, length))
+    handle.remove()
+    assert lengths == [1, 1, 1]

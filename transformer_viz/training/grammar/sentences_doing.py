@@ -1,0 +1,213 @@
+"""Statements about actions."""
+
+from transformer_viz.training.grammar.actions import (
+    action,
+    game,
+    posture,
+)
+from transformer_viz.training.grammar.clauses import (
+    TENSES,
+    Action,
+    clause,
+    fitting_tense,
+)
+from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.lexicon import (
+    NOUN,
+    expand,
+    parse_verb,
+)
+from transformer_viz.training.grammar.lexicon_small import (
+    ALSO,
+    FREQUENCIES,
+)
+from transformer_viz.training.grammar.noun_phrases import (
+    Setting,
+    described,
+    draw_noun,
+    noun_phrase,
+)
+from transformer_viz.training.grammar.participants import (
+    language,
+    living_subject,
+    own_possessive,
+    person,
+)
+from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.places import companion, led_by, place
+from transformer_viz.training.grammar.times import tail_time
+from transformer_viz.training.grammar.word import Word
+
+OTHER_SUBJECTS = Table(
+    ("vehicle", "device", "plant", "sun", "lesson", "museum"), (30, 18, 6, 14, 10, 14)
+)
+
+POLARITIES = Table(("yes", "not", "never"), (77, 18, 5))
+
+
+def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> Phrase:
+    """A statement about an action; a `short_tense` fixes the tense and leaves out the time."""
+    subject = subject or (living_subject(draw) if draw.chance(0.95) else _other_subject(draw))
+    polarity = draw.pick(POLARITIES)
+    act = action(draw, subject, polarity)
+    if "positive" in act.verb.options:
+        polarity = "yes"
+    tense = fitting_tense(draw, act.verb, short_tense or draw.pick(TENSES))
+    if act.verb.french == "mourir":
+        tense = draw.choose(("past", "past", "future"))
+    if polarity == "never" and tense not in ("present", "past", "perfect", "future"):
+        polarity = "not"
+    act = _nothing_odd(draw, act, tense)
+    if polarity == "yes" and tense == "present" and draw.chance(0.12):
+        act = act._replace(adverb=_adverb(draw))
+        return clause(draw, subject, act, tense)
+    sentence = clause(draw, subject, act, tense, polarity)
+    timeless = bool(short_tense) or polarity == "never" or "state" in act.verb.options
+    time = None if timeless else tail_time(draw, tense)
+    if time is None:
+        return sentence
+    if draw.chance(0.15):
+        return _fronted(time, sentence)
+    return sentence.followed_by(time)
+
+
+def _nothing_odd(draw: Draw, act: Action, tense: str) -> Action:
+    """Manners like "bien" stay out of infinitives, where their place is unsure."""
+    if act.manner and tense in ("can", "must", "should", "going"):
+        return Action(act.verb)
+    return act
+
+
+def _adverb(draw: Draw) -> tuple[Word, Word]:
+    english_word, french_word = ALSO if draw.chance(0.2) else draw.choose(FREQUENCIES)
+    key = draw.key()
+    return Word(english_word, key), Word(french_word, key)
+
+
+def _fronted(time: Phrase, sentence: Phrase) -> Phrase:
+    comma = Word(",", -2)
+    return Phrase(
+        [*time.english, comma, *sentence.english], [*time.french, comma, *sentence.french]
+    )
+
+
+def _other_subject(draw: Draw) -> Phrase:
+    name = draw.pick(OTHER_SUBJECTS)
+    if name == "sun":
+        name = draw.choose(("sun", "moon", "star"))
+        noun = NOUN[name]
+        return noun_phrase(draw, noun, "the", name == "star")
+    if name == "vehicle":
+        return described(draw, NOUN[draw.choose(("train", "bus", "plane", "train"))])
+    if name == "device":
+        return described(draw, draw_noun(draw, ("device", "phone")), Setting(), 0.0)
+    noun = NOUN[draw.choose(("lesson", "game", "museum", "library", "bank", "bakery", "plant"))]
+    return noun_phrase(draw, noun, "the")
+
+
+def sitting(draw: Draw) -> Phrase:
+    subject = living_subject(draw)
+    tense = draw.choose(("present", "progressive", "progressive", "past", "past"))
+    act = posture(draw, subject, tense)
+    polarity = "not" if draw.chance(0.08) else "yes"
+    if "state" in act.verb.options and tense == "present":
+        tense = "progressive"
+    return clause(draw, subject, act, tense, polarity)
+
+
+def speaking(draw: Draw) -> Phrase:
+    """She speaks French well; I am learning Spanish."""
+    subject = person(draw)
+    forms, french_verb = draw.choose(SPEAKING)
+    verb = parse_verb(forms, french_verb)
+    phrase = language(draw, article=french_verb != "parler")
+    act = Action(verb, phrase.english, phrase.french)
+    tense = draw.pick(TENSES)
+    polarity = "not" if draw.chance(0.25) else "yes"
+    if french_verb == "parler" and tense in ("present", "past", "future") and draw.chance(0.3):
+        key = draw.key()
+        act = act._replace(english=[*act.english, Word("well", key)], manner=(Word("bien", key),))
+    sentence = clause(draw, subject, act, tense, polarity)
+    time = tail_time(draw, tense, 0.12)
+    return sentence if time is None else sentence.followed_by(time)
+
+
+SPEAKING = (
+    ("speak spoke spoken", "parler"),
+    ("speak spoke spoken", "parler"),
+    ("learn", "apprendre"),
+    ("study", "étudier"),
+    ("understand understood understood", "comprendre"),
+    ("teach taught taught", "enseigner"),
+)
+
+
+def have_done(draw: Draw) -> Phrase:
+    """She has already eaten an apple: elle a déjà mangé une pomme."""
+    subject = person(draw)
+    forms, french_verb, names = draw.choose(DONE)
+    polarity = draw.choose(("yes", "yes", "yes", "not", "never"))
+    setting = Setting(polarity != "yes", False, own_possessive(subject))
+    noun = draw_noun(draw, expand(names))
+    done = described(draw, noun, setting)
+    act = Action(parse_verb(forms, french_verb), done.english, done.french)
+    if polarity == "yes" and draw.chance(0.55):
+        key = draw.key()
+        act = act._replace(adverb=(Word("already", key), Word("déjà", key)))
+    return clause(draw, subject, act, "perfect", polarity)
+
+
+DONE = (
+    ("eat ate eaten", "manger", "fruit dish staple"),
+    ("see saw seen", "voir", "animal thing people"),
+    ("write wrote written", "écrire", "writable"),
+    ("take took taken", "prendre", "bus train key bag"),
+    ("drink drank drunk", "boire", "drink"),
+    ("break broke broken", "casser", "cup plate glass window toy"),
+    ("find found found", "trouver", "object"),
+    ("buy bought bought", "acheter", "thing fruit"),
+    ("finish", "finir", "book lesson letter exercise"),
+    ("lose lost lost", "perdre", "key phone bag ring umbrella"),
+)
+
+
+def with_somebody(draw: Draw) -> Phrase:
+    """An action in company: "plays with", "comes without"."""
+    subject = person(draw)
+    kind = draw.choose(("motion", "game", "motion"))
+    act = action(draw, subject, "yes", kind) if kind == "motion" else game(draw)
+    tense = draw.pick(TENSES)
+    return clause(draw, subject, act, tense).followed_by(companion(draw, own_possessive(subject)))
+
+
+def own_thing_bought(draw: Draw) -> Phrase:
+    """A thing at a place: "buys bread at the bakery"."""
+    subject = person(draw)
+    owner_word = own_possessive(subject)
+    noun = draw_noun(draw, expand("fruit staple drink"))
+    bought = described(draw, noun, Setting(owner=owner_word), 0.6)
+    where = led_by(draw, "at", "à", noun_phrase(draw, NOUN[draw.choose(SHOPS)], "the"))
+    verb = parse_verb("buy bought bought", "acheter")
+    tense = draw.pick(TENSES)
+    act = Action(verb, bought.english, bought.french)
+    return clause(draw, subject, act, tense).followed_by(where)
+
+
+SHOPS = ("market", "bakery", "supermarket", "market")
+
+
+def eating_place(draw: Draw) -> Phrase:
+    """Eats an apple in the kitchen."""
+    subject = person(draw)
+    verb, names = draw.choose(
+        (("eat ate eaten", "fruit dish staple"), ("drink drank drunk", "drink"))
+    )
+    infinitive_form = "manger" if verb.startswith("eat") else "boire"
+    polarity = "not" if draw.chance(0.15) else "yes"
+    food = described(
+        draw, draw_noun(draw, expand(names)), Setting(polarity == "not", False, ""), 0.35
+    )
+    tense = draw.pick(TENSES)
+    act = Action(parse_verb(verb, infinitive_form), food.english, food.french)
+    where = place(draw, ("room", "place", "home", "room"))
+    return clause(draw, subject, act, tense, polarity).followed_by(where)

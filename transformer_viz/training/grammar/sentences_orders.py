@@ -1,0 +1,108 @@
+"""Orders and wishes."""
+
+from transformer_viz.training.grammar.actions import (
+    action,
+    plain_action,
+)
+from transformer_viz.training.grammar.clauses import (
+    Action,
+    infinitive,
+    order,
+)
+from transformer_viz.training.grammar.draw import Draw
+from transformer_viz.training.grammar.lexicon import (
+    NOUN,
+    expand,
+)
+from transformer_viz.training.grammar.lexicon_small import PRONOUNS
+from transformer_viz.training.grammar.noun_phrases import (
+    Setting,
+    noun_phrase,
+)
+from transformer_viz.training.grammar.participants import (
+    person,
+    pronoun_phrase,
+    thing,
+)
+from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.word import Word
+
+HYPHENATED = {"me": "-moi", "te": "-toi"}
+
+
+def command(draw: Draw) -> Phrase:
+    """Open the door. Do not eat the cake. Please help me. Let us go home."""
+    person_index = 3 if draw.chance(0.14) else 1
+    polarity = "not" if person_index == 1 and draw.chance(0.22) else "yes"
+    act = _orderable(draw, person_index, polarity)
+    sentence = _with_hyphen(order(draw, act, person_index, polarity), act, polarity)
+    chance = draw.rng.random()
+    if person_index == 3 or chance > 0.42:
+        return sentence
+    return _please(draw, sentence, first=chance < 0.27)
+
+
+def _orderable(draw: Draw, person_index: int, polarity: str) -> Action:
+    pronoun = PRONOUNS[3] if person_index == 1 else PRONOUNS[4]
+    subject = pronoun_phrase(draw, pronoun)
+    while True:
+        kind = draw.choose(("transitive", "transitive", "transitive", "to somebody", "motion",
+                            "intransitive", "game"))  # fmt: skip
+        act = action(draw, subject, polarity, kind)
+        unfit = "state" in act.verb.options or act.verb.reflexive
+        if unfit or act.verb.french in UNCOMMANDED or (person_index == 3 and act.clitic):
+            continue
+        return act
+
+
+UNCOMMANDED = (
+    "mourir voir entendre perdre oublier comprendre tomber grandir naître trouver casser "
+    "rencontrer sourire venir penser vivre"
+).split()
+
+
+def _with_hyphen(sentence: Phrase, act: Action, polarity: str) -> Phrase:
+    """Aide-moi, donne-lui: after an affirmative imperative the pronoun follows with a hyphen."""
+    if polarity != "yes" or act.clitic is None:
+        return sentence
+    clitic, verb, *rest = sentence.french
+    text = HYPHENATED.get(clitic.text, "-" + clitic.text)
+    return sentence._replace(french=[verb, clitic._replace(text=text), *rest])
+
+
+def _please(draw: Draw, sentence: Phrase, first: bool) -> Phrase:
+    """Please open the door: s'il te plaît, ouvre la porte."""
+    key = draw.key()
+    please = Word("please", key)
+    polite = [Word("s'", 0, (key,)), Word("il", 0, (key,)), Word("te", 0, (key,))]
+    polite.append(Word("plaît", key))
+    if first:
+        return Phrase([please, *sentence.english], [*polite, Word(","), *sentence.french])
+    comma = Word(",", -2)
+    return Phrase([*sentence.english, comma, please], [*sentence.french, comma, *polite])
+
+
+def would_like(draw: Draw) -> Phrase:
+    """I would like a coffee: je voudrais un café; would like to sleep: voudrait dormir."""
+    subject = person(draw)
+    would, like = draw.key(), draw.key()
+    verb_french = Word(_CONDITIONAL[subject.person], like, (would,))
+    opening = Phrase(
+        [*subject.english, Word("would", would), Word("like", like)],
+        [*subject.french, verb_french],
+    )
+    if draw.chance(0.2):
+        noun = NOUN[draw.choose(("coffee", "tea", "beer", "juice", "coffee"))]
+        return opening.followed_by(noun_phrase(draw, noun, "a"))
+    if draw.chance(0.5):
+        wanted = thing(draw, expand("fruit staple drink dish object device vehicle"), Setting())
+        return opening.followed_by(wanted)
+    to = draw.key()
+    inner = infinitive(draw, subject, plain_action(draw, subject))
+    return Phrase(
+        [*opening.english, Word("to", 0, (inner.key, to)), *inner.english],
+        [*opening.french, *inner.french],
+    )
+
+
+_CONDITIONAL = ("voudrais", "voudrais", "voudrait", "voudrions", "voudraient")

@@ -1,0 +1,151 @@
+"""When: clock times, days, months, seasons, and the adverbials that suit a tense."""
+
+from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.lexicon_small import (
+    DAYS,
+    FUTURE_TIMES,
+    MONTHS,
+    NOW_TIMES,
+    PAST_TIMES,
+    PRESENT_TIMES,
+    SEASONS,
+    english_number,
+    french_number,
+)
+from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrasebook import read_templates, spell
+from transformer_viz.training.grammar.word import Word
+
+TIMES_OF = {
+    "present": Table(read_templates(PRESENT_TIMES)),
+    "progressive": Table(read_templates(NOW_TIMES)),
+    "past": Table(read_templates(PAST_TIMES)),
+    "future": Table(read_templates(FUTURE_TIMES)),
+    "going": Table(read_templates(FUTURE_TIMES)),
+}
+CALENDAR = Table(("clock", "day", "month", "season"), (40, 40, 20, 16))
+PARTS_OF_DAY = (("morning", "matin", 11), ("evening", "soir", 11), ("afternoon", "après-midi", 5))
+
+
+def tail_time(draw: Draw, tense: str, share: float = 0.27) -> Phrase | None:
+    """A time adverbial that suits the tense, or None."""
+    table = TIMES_OF.get(tense)
+    if table is None or not draw.chance(share):
+        return None
+    if tense != "progressive" and draw.chance(0.3):
+        return calendar_time(draw, tense)
+    return Phrase(*spell(draw, draw.pick(table)))
+
+
+def calendar_time(draw: Draw, tense: str) -> Phrase:
+    """At three o'clock, on Monday, in June, in summer."""
+    kind = draw.pick(CALENDAR)
+    if kind == "day" and tense != "present":
+        english, french = draw.choose(DAYS)
+        key = draw.key()
+        return Phrase([Word("on", 0, (key,)), Word(english, key)], [Word(french, key)])
+    if kind == "month":
+        english, french = draw.choose(MONTHS)
+        return _in(draw, english, "en", french)
+    if kind == "season":
+        return _in(draw, *draw.choose(SEASONS))
+    at = draw.key()
+    hour = clock(draw)
+    return Phrase([Word("at", at), *hour.english], [Word("à", at), *hour.french])
+
+
+def _in(draw: Draw, english: str, preposition: str, french: str) -> Phrase:
+    into, key = draw.key(), draw.key()
+    return Phrase(
+        [Word("in", into), Word(english, key)], [Word(preposition, into), Word(french, key)]
+    )
+
+
+def clock(draw: Draw, halves: bool = False) -> Phrase:
+    """Three o'clock, noon; with `halves` also half past two and a quarter past two."""
+    if draw.chance(0.08):
+        return Phrase(*spell(draw, draw.choose(NOON)))
+    number = 1 + int(draw.rng.random() * 12)
+    key, oclock = draw.key(), draw.key()
+    hour = french_number(number, feminine=True)
+    french = [Word(hour, key), Word("heure" if number == 1 else "heures", oclock)]
+    if halves and draw.chance(0.35):
+        return _past_the_hour(draw, number, french, key)
+    return Phrase([Word(english_number(number), key), Word("o'clock", oclock)], french)
+
+
+NOON = read_templates("""
+noon | midi/1
+midnight | minuit/1
+""")
+
+
+def _past_the_hour(draw: Draw, number: int, hour: list[Word], key: int) -> Phrase:
+    part, past = draw.key(), draw.key()
+    french = [hour[0], hour[1]._replace(key=0, also=(key,)), Word("et", past)]
+    english_hour = [Word("past", past), Word(english_number(number), key)]
+    if draw.chance(0.7):
+        return Phrase([Word("half", part), *english_hour], [*french, Word("demie", part)])
+    english = [Word("a", 0, (part,)), Word("quarter", part), *english_hour]
+    return Phrase(english, [*french, Word("quart", part)])
+
+
+def clock_sentence(draw: Draw) -> Phrase:
+    """It is ten o'clock in the morning: il est dix heures du matin."""
+    it, verb = draw.key(), draw.key()
+    hour = clock(draw, halves=True)
+    sentence = Phrase(
+        [Word("it", it), Word("is", verb), *hour.english],
+        [Word("il", it), Word("est", verb), *hour.french],
+    )
+    if len(hour.english) == 1 or not draw.chance(0.25):
+        return sentence
+    english, french, _ = draw.choose(PARTS_OF_DAY)
+    into, the, part = draw.key(), draw.key(), draw.key()
+    return sentence.followed_by(
+        Phrase(
+            [Word("in", into), Word("the", the), Word(english, part)],
+            [Word("de", into), Word("le", the, article=True), Word(french, part)],
+        )
+    )
+
+
+def date_sentence(draw: Draw) -> Phrase:
+    """Today is Monday; it is Friday; my birthday is in June."""
+    english, french = draw.choose(DAYS)
+    key, verb, first = draw.key(), draw.key(), draw.key()
+    kind = draw.choose(("today", "it", "birthday", "tomorrow"))
+    if kind == "it":
+        return Phrase(
+            [Word("it", first), Word("is", verb), Word(english, key)],
+            [Word("ce", first), Word("est", verb), Word(french, key)],
+        )
+    if kind == "birthday":
+        return _birthday(draw)
+    adverb = {"today": "aujourd'hui", "tomorrow": "demain"}[kind]
+    return Phrase(
+        [Word(kind, first), Word("is", verb), Word(english, key)],
+        [
+            Word(adverb, first),
+            Word(",", 0),
+            Word("ce", 0, (verb,)),
+            Word("est", verb),
+            Word(french, key),
+        ],
+    )
+
+
+def _birthday(draw: Draw) -> Phrase:
+    possessive = draw.choose((("my", "mon"), ("her", "son"), ("his", "son"), ("your", "ton")))
+    mine, birthday, verb = draw.key(), draw.key(), draw.key()
+    english, french = draw.choose(MONTHS)
+    month = _in(draw, english, "en", french)
+    return Phrase(
+        [Word(possessive[0], mine), Word("birthday", birthday), Word("is", verb), *month.english],
+        [
+            Word(possessive[1], mine),
+            Word("anniversaire", birthday),
+            Word("est", verb),
+            *month.french,
+        ],
+    )
