@@ -13,8 +13,6 @@ from torch import Tensor
 from transformer_viz.text.tokenizer import END, PAD, START, Tokenizer
 from transformer_viz.training.grammar import Pair, augmented_pair
 
-TEST_SEED_OFFSET = 1_000_000  # evaluation sentences come from seeds that training never uses
-
 
 @dataclass(frozen=True)
 class Example:
@@ -40,9 +38,7 @@ def training_pairs(n: int, seed: int) -> list[Pair]:
 
 def to_example(tokenizer: Tokenizer, english: str, french: str) -> Example:
     """Cut both sides and add the special tokens."""
-    source = [token.id for token in tokenizer.tokens(english)]
-    target = [token.id for token in tokenizer.tokens(french)]
-    return Example([*source, END], [START, *target, END])
+    return Example([*tokenizer.ids(english), END], [START, *tokenizer.ids(french), END])
 
 
 def padded(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch pos"]:

@@ -36,7 +36,7 @@ def unseen_pairs(
 @torch.inference_mode()
 def translate(model: LoadedModel, english: Sequence[str], batch: int = 100) -> list[str]:
     """Greedy translations, in the order given."""
-    sources = [[*(t.id for t in model.tokenizer.tokens(text)), END] for text in english]
+    sources = [[*model.tokenizer.ids(text), END] for text in english]
     order = sorted(range(len(sources)), key=lambda i: len(sources[i]))
     french = [""] * len(sources)
     for first in range(0, len(order), batch):

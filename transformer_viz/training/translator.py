@@ -30,11 +30,11 @@ from transformer_viz.training.grammar import (
 from transformer_viz.training.loop import Recipe, train
 
 FOLDER = CATALOGUE / "en-fr"
-N_PAIRS = 400_000
+N_PAIRS = 300_000
 VOCABULARY = 2_000
 REQUIRED_CHARACTERS = string.ascii_letters + string.digits + "àâçéèêëîïôùûüÉÀÇÊœ.,!?'-"
 MIN_OCCURRENCES = 20  # a rarer English form is most likely an invented name
-RECIPE = Recipe(seed=7, steps=8_000)
+RECIPE = Recipe(seed=7, steps=5_000)
 
 
 def configuration(vocab_size: int) -> TransformerConfig:

@@ -119,23 +119,29 @@ def with_object(draw: Draw, subject: Phrase, frame: Frame, polarity: str) -> Act
     if names == ("language",) and verb.french == "parler":
         phrase = language(draw, article=False)
         return Action(verb, phrase.english, phrase.french)
-    negated = polarity != "yes" and not verb.preposition and not verb.complement
-    if not negated and not verb.preposition and not verb.complement and draw.chance(0.06):
-        return _with_two(draw, frame, owner)
-    phrase = thing(
-        draw, names, Setting(negated, verb.preposition == "de", owner, bool(verb.preposition))
+    generic = verb.french in GENERIC_VERBS
+    direct = not verb.preposition and not verb.complement
+    setting = Setting(
+        negated=polarity != "yes" and direct and not generic,
+        after_de=verb.preposition == "de",
+        owner=owner,
+        single=not direct,
+        generic=generic,
     )
-    if not verb.preposition and draw.chance(0.08) and "state" not in verb.options:
+    if polarity == "yes" and direct and draw.chance(0.06):
+        return _with_two(draw, frame, setting)
+    phrase = thing(draw, names, setting)
+    if not verb.preposition and draw.chance(0.15) and "state" not in verb.options:
         phrase = phrase.followed_by(around(draw, subject.theme))
     if not verb.preposition:
         return Action(verb, phrase.english, phrase.french)
-    return Action(verb, phrase.english, [Word(verb.preposition), *phrase.french])
+    return Action(verb, phrase.english, [Word(verb.preposition, 0, (phrase.key,)), *phrase.french])
 
 
-def _with_two(draw: Draw, frame: Frame, owner: str) -> Action:
+def _with_two(draw: Draw, frame: Frame, setting: Setting) -> Action:
     """An apple and two eggs, a cat or a dog."""
     names = tuple(name for name in frame.objects if name != "language") or ("book",)
-    first, second = (described(draw, draw_noun(draw, names), Setting(owner=owner)) for _ in "12")
+    first, second = (described(draw, draw_noun(draw, names), setting) for _ in "12")
     if first.lemma == second.lemma:
         return Action(frame.verb, first.english, first.french)
     english, french = ("or", "ou") if draw.chance(0.2) else ("and", "et")

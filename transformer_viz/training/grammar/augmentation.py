@@ -19,7 +19,6 @@ LOWER, NO_STOP, LOWER_NO_STOP, EXCLAIMED = 0.12, 0.12, 0.05, 0.03
 TWO, THREE = 0.15, 0.02
 ALL_LOWER = 0.3  # of the texts without a capital
 VARIANTS = ("lower", "no_stop", "lower_no_stop", "two")
-ATTEMPTS = 60
 
 
 def augmented_pair(rng: random.Random) -> Pair:
@@ -62,12 +61,11 @@ def invented_name_pair(rng: random.Random, real_share: float = 0.0) -> Pair:
     Args:
         real_share: share of names that are real ones which the lexicon does not have, in [0, 1].
     """
-    for _ in range(ATTEMPTS):
+    while True:
         draw = Draw(rng, name_share=NAME_SHARE, invents_names=True, real_share=real_share)
         drawn = draft(draw)
         if _holds_invented(draw, drawn):
             return finish(drawn)
-    return finish(drawn)
 
 
 def _holds_invented(draw: Draw, drawn: Draft) -> bool:
@@ -76,12 +74,11 @@ def _holds_invented(draw: Draw, drawn: Draft) -> bool:
 
 def invented_noun_pair(rng: random.Random) -> Pair:
     """A clean pair with one invented common noun, masculine in French."""
-    for _ in range(ATTEMPTS):
+    while True:
         draw = Draw(rng, invents_noun=True)
         drawn = draft(draw)
         if _holds_invented(draw, drawn):
             return finish(drawn)
-    return finish(drawn)
 
 
 def variant(pair: Pair, kind: str, other: Pair | None = None) -> Pair:

@@ -23,12 +23,13 @@ NOUN_CODAS = "b ck d f g k l m n nd p r rk t tt".split()
 class Table(Generic[Item]):
     """Items with weights; by default a word's frequency falls with its rank, as in real text."""
 
-    def __init__(self, items: Sequence[Item], weights: Sequence[float] | None = None) -> None:
+    def __init__(self, items: Sequence[Item], weights: Sequence[int | float] | None = None) -> None:
         if not items:
             raise ValueError("a table needs items")
         self.items = tuple(items)
         chosen = weights or [1 / (rank + 6) for rank in range(len(items))]
         self.cumulative = list(accumulate(chosen))
+        self.sharper = list(accumulate(weight * weight for weight in chosen))
 
 
 class Draw:
@@ -54,6 +55,7 @@ class Draw:
         self.invents_noun = invents_noun
         self.real_share = real_share
         self.invented: list[str] = []  # invented words, as English spells them
+        self.plain = False  # prefer the commonest words and forms
         self._last_key = 0
 
     def key(self) -> int:
@@ -65,8 +67,8 @@ class Draw:
         return self.rng.random() < probability
 
     def pick(self, table: Table[Item]) -> Item:
-        point = self.rng.random() * table.cumulative[-1]
-        place = bisect_right(table.cumulative, point)
+        cumulative = table.sharper if self.plain else table.cumulative
+        place = bisect_right(cumulative, self.rng.random() * cumulative[-1])
         return table.items[min(place, len(table.items) - 1)]
 
     def choose(self, items: Sequence[Item]) -> Item:

@@ -116,6 +116,8 @@ GROUPS = {
     "hearable": "music radio story song",
 }
 NEVER_PLURAL = ("place", "room", "meal", "light", "music", "instrument")
+COMMON = ("eat", "like", "see", "have", "drink", "want", "go", "sleep", "work", "live", "read")
+COMMON_BOOST = 3
 HELPLESS = ("baby",)  # does only what is said of it by name
 PLACE_OPTIONS = ("in", "at", "on")
 
@@ -239,7 +241,11 @@ def _frames_by_theme(
         inherits = theme in NOUN and theme not in NOUN_TABLES and theme not in HELPLESS
         own = NOUN[theme].theme if inherits else theme
         frames = [frame for frame, subjects in rows if theme in subjects or own in subjects]
-        tables[theme] = Table(frames, [1 / (rank + 70) for rank in range(len(frames))])
+        weights = [
+            (COMMON_BOOST if frame.verb.base in COMMON else 1) / (rank + 70)
+            for rank, frame in enumerate(frames)
+        ]
+        tables[theme] = Table(frames, weights)
     return tables
 
 

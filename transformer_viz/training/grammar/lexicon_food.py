@@ -52,9 +52,7 @@ water eau f mass
 coffee café m mass
 tea thé m mass
 milk lait m mass
-wine vin m mass
 juice jus m mass
-beer bière f mass
 lemonade limonade f mass
 """
 

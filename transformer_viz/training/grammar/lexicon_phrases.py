@@ -148,7 +148,6 @@ here I am . | me/2 voici/1~3
 I am lost . | je/1 suis/2 perdu/3
 I am a student . | je/1 suis/2 étudiant/4~3
 I am ready . | je/1 suis/2 prêt/3
-I like it . | j'/1 aime/2 ça/3
 I have no idea . | je/1 n'/~3 ai/2 aucune/3 idée/4
 I need help . | j'/1 ai/~2 besoin/2 d'/~2 aide/3
 I need you . | j'/1 ai/~2 besoin/2 de/~2 toi/3

@@ -28,6 +28,8 @@ PRONOUNS = (
     Pronoun("we", "nous", 3, "m", True, "us", "nous", "nous", "nous", "our"),
     Pronoun("they", "ils", 4, "m", True, "them", "les", "leur", "eux", "their"),
 )
+# "They" is "ils", but for women who were named before in the same sentence.
+ELLES = Pronoun("they", "elles", 4, "f", True, "them", "les", "leur", "elles", "their")
 IT = Pronoun("it", "il", 2, "m", False, "it", "le", "lui", "lui", "its")
 SUBJECT_PRONOUNS = Table(PRONOUNS, (10, 8, 7, 6, 5, 5))
 OBJECT_PRONOUNS = Table(PRONOUNS, (8, 6, 6, 6, 4, 5))

@@ -99,7 +99,7 @@ fill; remplir; person; glass bottle basket cup
 touch; toucher; person; wall window flower door table
 protect; protéger; person dog; child house nature kin
 share; partager; person; cake pizza bread food
-taste; goûter; person; soup cheese wine cake
+taste; goûter; person; soup cheese cake
 thank; remercier; person; person
 kiss; embrasser; person; kin baby child
 invite; inviter; person; kin friend neighbor teacher

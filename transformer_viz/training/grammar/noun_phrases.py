@@ -32,6 +32,8 @@ class Setting(NamedTuple):
         owner: the possessive that points to the subject, preferred.
         single: no "Tom and Anna", before which French would repeat its preposition.
         definite: somebody or something known.
+        generic: all of a kind ("likes cats" is "aime les chats").
+        subject: of its clause, where a bare plural is all of a kind ("Les oiseaux chantent").
     """
 
     negated: bool = False
@@ -39,20 +41,25 @@ class Setting(NamedTuple):
     owner: str = ""
     single: bool = False
     definite: bool = False
+    generic: bool = False
+    subject: bool = False
 
 
 PLAIN = Setting()
 KNOWN = Setting(definite=True)
-SINGULAR = Table(("the", "a", "possessive", "this", "that"), (40, 26, 18, 6, 3))
-PLURAL = Table(
+SINGULAR: Table[str] = Table(("the", "a", "possessive", "this", "that"), (40, 26, 18, 6, 3))
+PLURAL: Table[str] = Table(
     ("the", "bare", "possessive", "number", "these", "some", "many", "digits", "a few", "a lot of",
      "those", "several", "all the"),
     (30, 20, 14, 10, 5, 5, 5, 5, 3, 3, 2, 2, 2),
 )  # fmt: skip
-MASS = Table(("bare", "the", "some", "possessive", "a lot of", "this"), (38, 34, 12, 8, 4, 3))
+MASS: Table[str] = Table(
+    ("bare", "the", "some", "possessive", "a lot of", "this"), (38, 34, 12, 8, 4, 3)
+)
 SMALL_NUMBERS = Table((2, 3, 4, 5, 10, 6, 8, 7, 12, 20, 9, 100))
-OWNED_PEOPLE = ("friend", "neighbor", "baby", "teacher", "doctor", "student", "lawyer", "dentist")
-NOT_OWNED = ("wild", "bird", "sea_animal", "insect", "outside", "place", "nature", "sky", "meal")
+OWNED_PEOPLE = "friend neighbor baby teacher doctor student lawyer dentist".split()
+NOT_OWNED = "wild bird sea_animal insect outside place nature light meal".split()
+UNSPECIFIC = ("a", "bare", "some", "a lot of", "many", "several", "a few")
 DEFINITE = ("the", "possessive", "this", "that", "these", "those")
 # "Study history" is "étudier l'histoire".
 ABSTRACT = ("history", "work", "love", "life", "nature", "peace")
@@ -79,6 +86,7 @@ def noun_phrase(
     setting: Setting = PLAIN,
 ) -> Phrase:
     """The phrase for one noun; `determiner` is an English one, or bare, generic, digits …"""
+    plural = plural or noun.always_plural
     key = draw.key()
     feminine = noun.gender == "f"
     english = _spread(noun.english_plural if plural else noun.english, key, head=-1)
@@ -230,16 +238,16 @@ def _quantity(draw: Draw, determiner: str, key: int) -> tuple[list[Word], list[W
     raise ValueError(f"unknown determiner: {determiner}")
 
 
-def adjective_table(noun: Noun) -> Table[Adjective] | None:
+def adjective_table(noun: Noun) -> Table[Adjective]:
     """What is said of this noun, or of its theme."""
-    return BESIDE_NOUN.get("_".join(noun.english)) or BESIDE_NOUN.get(noun.theme)
+    return BESIDE_NOUN.get("_".join(noun.english)) or BESIDE_NOUN[noun.theme]
 
 
 def random_adjectives(draw: Draw, noun: Noun, share: float = 0.37) -> tuple[Adjective, ...]:
     """None, one or two adjectives that suit the noun (two: one on each side in French)."""
-    table = adjective_table(noun)
-    if table is None or not draw.chance(share):
+    if not draw.chance(share):
         return ()
+    table = adjective_table(noun)
     first = draw.pick(table)
     if first.before and draw.chance(0.2):
         second = draw.pick(table)
@@ -255,6 +263,10 @@ def random_determiner(draw: Draw, noun: Noun, plural: bool, setting: Setting) ->
     determiner = draw.pick(table)
     if setting.definite and determiner not in DEFINITE:
         determiner = "the"
+    if setting.generic and determiner in UNSPECIFIC:
+        return "generic" if plural or noun.mass else "the"
+    if determiner == "bare" and plural and setting.subject:
+        return "generic"
     if noun.english[0] in ABSTRACT and determiner in ("bare", "some", "a lot of"):
         return "generic"
     if determiner == "possessive" and not can_be_owned(noun):

@@ -121,7 +121,7 @@ def person(draw: Draw, setting: Setting = PLAIN, pronouns: bool = True) -> Phras
         return both(draw, name_phrase(draw), draw.choose((name_phrase, kin))(draw))
     if kind == "everyone" and pronouns:
         return _everyone(draw)
-    return described(draw, draw_noun(draw, PERSONS), setting._replace(owner=""), 0.2)
+    return described(draw, draw_noun(draw, PERSONS), setting._replace(owner="", subject=pronouns), 0.2)
 
 
 def kin(draw: Draw, setting: Setting = PLAIN) -> Phrase:
@@ -136,7 +136,7 @@ def animal(draw: Draw) -> Phrase:
         return it_phrase(draw)
     if draw.chance(0.06):
         return genitive(draw, owner(draw), ("pet",))
-    return described(draw, draw_noun(draw, ANIMALS), PLAIN, 0.22)
+    return described(draw, draw_noun(draw, ANIMALS), Setting(subject=True), 0.22)
 
 
 def owner(draw: Draw) -> Phrase:

@@ -1,5 +1,7 @@
 """Where: prepositional phrases of place, and goals of motion."""
 
+from collections.abc import Sequence
+
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.lexicon import NOUN, NOUNS_OF, Noun
 from transformer_viz.training.grammar.lexicon_small import NEAR_PREPOSITIONS
@@ -37,6 +39,7 @@ there | là/1
 in bed | au/1 lit/2
 at work | au/1 travail/2
 """)
+IN_BED = read_templates("in bed | au/1 lit/2")[0]
 AT_SCHOOL = read_templates("at school | à/1 l'/~2 école/2")[0]
 TO_SCHOOL = read_templates("to school | à/1 l'/~2 école/2")[0]
 TO_BED = read_templates("to bed | au/1 lit/2")[0]
@@ -73,6 +76,8 @@ def template_phrase(draw: Draw, template: Template) -> Phrase:
 def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
     """A phrase of place of one of these kinds (see `PLACE_KINDS`)."""
     kind = draw.choose(kinds)
+    if kind == "bed":
+        return template_phrase(draw, IN_BED)
     if kind == "over":
         noun = NOUN[draw.choose(OBSTACLES)]
         adjectives = random_adjectives(draw, noun, 0.25)
@@ -127,7 +132,7 @@ def at_place(draw: Draw, noun: Noun) -> Phrase:
     return led_by(draw, english, french, phrase)
 
 
-def near(draw: Draw, landmarks: list[str]) -> Phrase:
+def near(draw: Draw, landmarks: Sequence[str]) -> Phrase:
     """Behind the house, next to the door."""
     english = draw.pick(NEAR)
     noun = NOUN[draw.choose(landmarks)]

@@ -19,12 +19,15 @@ from transformer_viz.training.grammar import times
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.pair import Draft, Pair, finish
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.sentences_everyday import everyday, everyday_question
 from transformer_viz.training.grammar.sentences_fixed import set_phrase, weather
 
 STATEMENTS: dict[Callable[[Draw], Phrase], float] = {
     doing.doing: 300,
     doing.sitting: 18,
     doing.with_somebody: 12,
+    everyday: 70,
+    doing.liking: 30,
     doing.have_done: 14,
     doing.speaking: 14,
     qualities.quality: 70,
@@ -49,14 +52,14 @@ STATEMENTS: dict[Callable[[Draw], Phrase], float] = {
     identity.from_where: 13,
     qualities.superlative: 16,
     identity.at_home: 16,
-    identity.fragment: 10,
+    identity.fragment: 7,
     times.clock_sentence: 14,
     times.date_sentence: 14,
     orders.command: 44,
-    joined.joined: 85,
-    joined.opinion: 24,
+    joined.joined: 105,
+    joined.opinion: 32,
     too.too_much: 16,
-    relative.relative: 30,
+    relative.relative: 40,
     relative.relative_object: 14,
     joined.two_verbs: 18,
     orders.would_like: 14,
@@ -88,10 +91,12 @@ def wh_question(draw: Draw) -> Phrase:
 
 QUESTIONS: dict[Callable[[Draw], Phrase], float] = {
     questions.yes_no: 75,
+    everyday_question: 22,
     questions.may_have: 9,
     wh_question: 80,
 }
-DRAFTS: dict[Callable[[Draw], Draft], float] = {set_phrase: 95, weather: 18}
+DRAFTS: dict[Callable[[Draw], Draft], float] = {set_phrase: 84, weather: 18}
+PLAIN_SHARE = 0.22  # of sentences made of the commonest words only, as visitors type them
 SENTENCE_TYPES = Table(
     [*STATEMENTS, *QUESTIONS, *DRAFTS],
     [*STATEMENTS.values(), *QUESTIONS.values(), *DRAFTS.values()],
@@ -101,10 +106,11 @@ SENTENCE_TYPES = Table(
 def draft(draw: Draw) -> Draft:
     """A sentence of any type, not yet spelled."""
     kind = draw.pick(SENTENCE_TYPES)
-    if kind in DRAFTS:
-        return kind(draw)
-    phrase = kind(draw)
-    return Draft(phrase.english, phrase.french, "?" if kind in QUESTIONS else ".")
+    draw.plain = draw.chance(PLAIN_SHARE)
+    drawn = kind(draw)
+    if isinstance(drawn, Draft):
+        return drawn
+    return Draft(drawn.english, drawn.french, "?" if kind in QUESTIONS else ".")
 
 
 def sentence_pair(rng: random.Random) -> Pair:

@@ -46,7 +46,8 @@ def whereabouts(draw: Draw, subject: Phrase | None = None, tense: str = "") -> P
     if subject is None:
         subject = living_subject(draw) if draw.chance(0.45) else thing_here(draw)
     where = around(draw, subject.theme)
-    tense, polarity = tense or draw.pick(BE_TENSES), "not" if draw.chance(0.15) else "yes"
+    tense = tense or draw.pick(BE_TENSES)
+    polarity = "not" if subject.kind != "someone" and draw.chance(0.15) else "yes"
     return clause(draw, subject, being(where), tense, polarity)
 
 
@@ -124,7 +125,8 @@ def feeling(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phras
         subject = person(draw)
     word, french_noun = draw.pick(AVOIR_TABLE)
     verb = parse_verb("be was been", f"avoir {french_noun}", "state")
-    tense, polarity = tense or draw.pick(BE_TENSES), "not" if draw.chance(0.2) else "yes"
+    tense = tense or draw.pick(BE_TENSES)
+    polarity = "not" if subject.kind != "someone" and draw.chance(0.2) else "yes"
     act = _feeling_action(draw, subject, verb, word)
     return clause(draw, subject, act, tense, polarity)
 

@@ -3,6 +3,7 @@
 from transformer_viz.training.grammar.actions import (
     action,
     game,
+    motion,
     posture,
 )
 from transformer_viz.training.grammar.clauses import (
@@ -13,6 +14,7 @@ from transformer_viz.training.grammar.clauses import (
 )
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.lexicon import (
+    HELPLESS,
     NOUN,
     expand,
     parse_verb,
@@ -25,9 +27,11 @@ from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     described,
     draw_noun,
+    may_be_plural,
     noun_phrase,
 )
 from transformer_viz.training.grammar.participants import (
+    kin,
     language,
     living_subject,
     own_possessive,
@@ -49,6 +53,8 @@ def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> P
     """A statement about an action; a `short_tense` fixes the tense and leaves out the time."""
     subject = subject or (living_subject(draw) if draw.chance(0.95) else _other_subject(draw))
     polarity = draw.pick(POLARITIES)
+    if subject.kind == "someone":
+        subject, polarity = _someone_or_nobody(draw, subject)
     act = action(draw, subject, polarity)
     if "positive" in act.verb.options:
         polarity = "yes"
@@ -62,13 +68,21 @@ def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> P
         act = act._replace(adverb=_adverb(draw))
         return clause(draw, subject, act, tense)
     sentence = clause(draw, subject, act, tense, polarity)
-    timeless = bool(short_tense) or polarity == "never" or "state" in act.verb.options
+    timeless = bool(short_tense) or polarity in ("never", "nobody") or "state" in act.verb.options
     time = None if timeless else tail_time(draw, tense)
     if time is None:
         return sentence
     if draw.chance(0.15):
         return _fronted(time, sentence)
     return sentence.followed_by(time)
+
+
+def _someone_or_nobody(draw: Draw, subject: Phrase) -> tuple[Phrase, str]:
+    """Nobody eats: personne ne mange; "someone" and "everyone" are not negated."""
+    if not subject.english or subject.english[0].text == "who" or not draw.chance(0.3):
+        return subject, "yes"
+    key = subject.key
+    return subject._replace(english=[Word("nobody", key)], french=[Word("personne", key)]), "nobody"
 
 
 def _nothing_odd(draw: Draw, act: Action, tense: str) -> Action:
@@ -142,6 +156,23 @@ SPEAKING = (
 )
 
 
+def liking(draw: Draw) -> Phrase:
+    """I like cats: j'aime les chats; she does not love chocolate."""
+    subject = living_subject(draw)
+    forms, french_verb = draw.choose(LIKING)
+    noun = draw_noun(draw, LIKED)
+    phrase = noun_phrase(draw, noun, "generic", may_be_plural(noun))
+    if noun.single and not noun.mass:
+        phrase = noun_phrase(draw, noun, "the")
+    act = Action(parse_verb(forms, french_verb, "state"), phrase.english, phrase.french)
+    tense = "present" if draw.chance(0.85) else "past"
+    return clause(draw, subject, act, tense, "not" if draw.chance(0.25) else "yes")
+
+
+LIKED = expand("pet farm wild fruit dish staple drink topic sport text clothes vehicle music")
+LIKING = (("like", "aimer"), ("like", "aimer"), ("love", "aimer"), ("hate", "détester"))
+
+
 def have_done(draw: Draw) -> Phrase:
     """She has already eaten an apple: elle a déjà mangé une pomme."""
     subject = person(draw)
@@ -174,10 +205,13 @@ DONE = (
 def with_somebody(draw: Draw) -> Phrase:
     """An action in company: "plays with", "comes without"."""
     subject = person(draw)
-    kind = draw.choose(("motion", "game", "motion"))
-    act = action(draw, subject, "yes", kind) if kind == "motion" else game(draw)
-    tense = draw.pick(TENSES)
-    return clause(draw, subject, act, tense).followed_by(companion(draw, own_possessive(subject)))
+    if subject.lemma in HELPLESS:
+        subject = kin(draw)
+    act = motion(draw) if draw.chance(0.67) else game(draw)
+    if act.english[-1].text == "bed":
+        act = game(draw)
+    sentence = clause(draw, subject, act, draw.pick(TENSES))
+    return sentence.followed_by(companion(draw, own_possessive(subject)))
 
 
 def own_thing_bought(draw: Draw) -> Phrase:

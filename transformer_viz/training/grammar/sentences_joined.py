@@ -14,7 +14,7 @@ from transformer_viz.training.grammar.lexicon import (
     ADJECTIVE,
     parse_verb,
 )
-from transformer_viz.training.grammar.lexicon_small import PRONOUNS
+from transformer_viz.training.grammar.lexicon_small import ELLES, PRONOUNS
 from transformer_viz.training.grammar.noun_phrases import (
     adjective_form,
 )
@@ -69,6 +69,12 @@ def _taken_up(draw: Draw, subject: Phrase) -> Phrase:
     """A pronoun for the subject, or now and then somebody else."""
     if draw.chance(0.25) or subject.kind == "someone":
         return person(draw)
+    return _pronoun_for(draw, subject)
+
+
+def _pronoun_for(draw: Draw, subject: Phrase) -> Phrase:
+    if subject.person == 4 and subject.gender == "f":
+        return pronoun_phrase(draw, ELLES)
     by_person = {0: 0, 1: 3, 3: 4, 4: 5}
     third = 2 if subject.gender == "f" else 1
     return pronoun_phrase(draw, PRONOUNS[by_person.get(subject.person, third)])
@@ -78,10 +84,7 @@ def _two_parts(draw: Draw, link: str) -> tuple[Phrase, Phrase]:
     """Clauses of one tense, mostly about one person."""
     subject = person(draw)
     tense = draw.choose(("present", "past"))
-    if subject.kind == "pronoun" and draw.chance(0.5):
-        again = subject
-    else:
-        again = _taken_up(draw, subject)
+    again = _taken_up(draw, subject)
     if link == "because":
         return doing(draw, subject, tense), _reason(draw, again, tense)
     kind = draw.rng.random()
@@ -130,7 +133,7 @@ def _condition(draw: Draw) -> tuple[Phrase, Phrase]:
     subject = person(draw)
     act = _eventful(draw, subject)
     result = clause(draw, subject, act, "future")
-    other = subject if subject.kind == "pronoun" and draw.chance(0.5) else person(draw)
+    other = _pronoun_for(draw, subject) if draw.chance(0.3) else person(draw)
     if draw.chance(0.4):
         return result, state(draw, other, "present")
     return result, clause(draw, other, _eventful(draw, other))
@@ -140,7 +143,7 @@ def _whenever(draw: Draw) -> tuple[Phrase, Phrase]:
     """She sings when she is happy."""
     subject = person(draw)
     main = clause(draw, subject, _eventful(draw, subject))
-    other = subject if subject.kind == "pronoun" else _taken_up(draw, subject)
+    other = _taken_up(draw, subject)
     if draw.chance(0.5):
         return main, state(draw, other, "present")
     return main, clause(draw, other, _eventful(draw, other))

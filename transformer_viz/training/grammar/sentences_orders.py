@@ -92,7 +92,7 @@ def would_like(draw: Draw) -> Phrase:
         [*subject.french, verb_french],
     )
     if draw.chance(0.2):
-        noun = NOUN[draw.choose(("coffee", "tea", "beer", "juice", "coffee"))]
+        noun = NOUN[draw.choose(("coffee", "tea", "lemonade", "juice", "coffee"))]
         return opening.followed_by(noun_phrase(draw, noun, "a"))
     if draw.chance(0.5):
         wanted = thing(draw, expand("fruit staple drink dish object device vehicle"), Setting())

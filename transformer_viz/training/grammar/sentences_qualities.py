@@ -8,6 +8,7 @@ from transformer_viz.training.grammar.clauses import (
     clause,
 )
 from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.french import starts_with_vowel
 from transformer_viz.training.grammar.lexicon import (
     ADJECTIVE,
     AFTER_BE,
@@ -17,7 +18,7 @@ from transformer_viz.training.grammar.lexicon import (
     Noun,
     expand,
 )
-from transformer_viz.training.grammar.lexicon_adjectives import JUDGEMENTS
+from transformer_viz.training.grammar.lexicon_adjectives import BEFORE_VOWEL, JUDGEMENTS
 from transformer_viz.training.grammar.noun_phrases import (
     BESIDE_NOUN,
     adjective_form,
@@ -67,7 +68,8 @@ CLASHES = [
 def quality(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
     """Is red, is very tired, is happy and rich."""
     subject = subject or _quality_subject(draw)
-    tense, polarity = tense or draw.pick(BE_TENSES), "not" if draw.chance(0.17) else "yes"
+    tense = tense or draw.pick(BE_TENSES)
+    polarity = "not" if subject.kind != "someone" and draw.chance(0.17) else "yes"
     phrase = quality_phrase(draw, subject)
     return clause(draw, subject, being(phrase), tense, polarity)
 
@@ -207,21 +209,20 @@ def _comparative(draw: Draw, adjective: Adjective, subject: Phrase) -> Phrase:
 
 
 def superlative(draw: Draw) -> Phrase:
-    """This is the biggest house in the city; Tom is the tallest boy."""
+    """This is the biggest house; Tom is the tallest boy."""
     theme = draw.choose(("animal", "vehicle", "text", "people", "place", "outside", "people"))
-    noun = draw_noun(draw, expand(theme))
-    if noun.theme == "people":
+    if theme == "people":
         subject = name_phrase(draw)
         noun = NOUN[draw.choose(("girl", "woman") if subject.gender == "f" else ("boy", "man"))]
+    else:
+        noun = draw_noun(draw, expand(theme))
+        key = draw.key()
+        subject = Phrase([Word(draw.choose(("this", "it", "that")), key)], [Word("ce", key)])
     table = adjective_table(noun)
     adjective = draw.pick(table)
     while adjective.english not in SUPERLATIVES:
         adjective = draw.pick(table) if draw.chance(0.8) else ADJECTIVE["big"]
-    phrase = _most(draw, noun, adjective)
-    if noun.theme != "people":
-        key = draw.key()
-        subject = Phrase([Word(draw.choose(("this", "it", "that")), key)], [Word("ce", key)])
-    return clause(draw, subject, being(phrase))
+    return clause(draw, subject, being(_most(draw, noun, adjective)))
 
 
 SUPERLATIVES = (
@@ -243,6 +244,8 @@ def _most(draw: Draw, noun: Noun, adjective: Adjective) -> Phrase:
     french_noun += [Word(text, 0, (noun_key,)) for text in noun.french[1:]]
     english_words = [Word("the", article), *graded, *english_noun]
     if adjective.before:
+        if starts_with_vowel(noun.french[0]) and noun.gender == "m":
+            form = BEFORE_VOWEL.get(form, form)
         return Phrase(english_words, [the, plus, Word(form, key), *french_noun])
     again = Word(the.text, 0, (article,))
     return Phrase(english_words, [the, *french_noun, again, plus, Word(form, key)])

@@ -86,7 +86,7 @@ def may_have(draw: Draw) -> Phrase:
     """Can I have a coffee, please? est-ce que je peux avoir un café, s'il te plaît ?"""
     subject = pronoun_phrase(draw, draw.choose((PRONOUNS[0], PRONOUNS[0], WE)))
     if draw.chance(0.45):
-        noun = NOUN[draw.choose(("coffee", "tea", "beer", "juice"))]
+        noun = NOUN[draw.choose(("coffee", "tea", "lemonade", "juice"))]
         wanted = noun_phrase(draw, noun, "a")
     else:
         wanted = described(draw, draw_noun(draw, expand("fruit staple drink dish object")), PLAIN)

@@ -9,6 +9,7 @@ from transformer_viz.training.grammar.lexicon_small import (
     PAST_TIMES,
     PRESENT_TIMES,
     SEASONS,
+    UNITS_ENGLISH,
     english_number,
     french_number,
 )
@@ -24,10 +25,15 @@ TIMES_OF = {
     "going": Table(read_templates(FUTURE_TIMES)),
 }
 CALENDAR = Table(("clock", "day", "month", "season"), (40, 40, 20, 16))
-PARTS_OF_DAY = (("morning", "matin", 11), ("evening", "soir", 11), ("afternoon", "après-midi", 5))
+# English, French, first and last hour.
+PARTS_OF_DAY = (
+    ("morning", "matin", 1, 11),
+    ("evening", "soir", 6, 11),
+    ("afternoon", "après-midi", 1, 6),
+)
 
 
-def tail_time(draw: Draw, tense: str, share: float = 0.27) -> Phrase | None:
+def tail_time(draw: Draw, tense: str, share: float = 0.34) -> Phrase | None:
     """A time adverbial that suits the tense, or None."""
     table = TIMES_OF.get(tense)
     if table is None or not draw.chance(share):
@@ -100,7 +106,11 @@ def clock_sentence(draw: Draw) -> Phrase:
     )
     if len(hour.english) == 1 or not draw.chance(0.25):
         return sentence
-    english, french, _ = draw.choose(PARTS_OF_DAY)
+    number = next(UNITS_ENGLISH.index(w.text) for w in hour.english if w.text in UNITS_ENGLISH)
+    fitting = [(part[0], part[1]) for part in PARTS_OF_DAY if part[2] <= number <= part[3]]
+    if not fitting:
+        return sentence
+    english, french = draw.choose(fitting)
     into, the, part = draw.key(), draw.key(), draw.key()
     return sentence.followed_by(
         Phrase(
