@@ -16,7 +16,7 @@ _NOT_A_POSSESSIVE = (
     "he|she|it|that|this|what|where|who|how|when|there|here|everything|everybody|everyone"
 )
 _ENDINGS: tuple[tuple[str, str], ...] = (
-    (r"\b(\w+)n't\b", r"\1 not"),
+    (r"\b(?!ain't)(\w+)n't\b", r"\1 not"),
     (r"\b(i)'m\b", r"\1 am"),
     (r"\b(you|we|they)'re\b", r"\1 are"),
     (r"\b(i|you|we|they)'ve\b", r"\1 have"),

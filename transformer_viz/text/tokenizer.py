@@ -59,19 +59,19 @@ class Tokenizer:
         """Number of pieces, special tokens included."""
         return self._pieces.get_piece_size()
 
-    def tokens(self, text: str) -> list[Token]:
-        """Cut cleaned text into its pieces.
+    def ids(self, text: str) -> list[int]:
+        """The ids of the pieces of cleaned text.
 
         A typed ``<s>`` is plain text: it never becomes a special token.
         """
+        return self._pieces.encode(_writable(text), out_type=int)
+
+    def tokens(self, text: str) -> list[Token]:
+        """The pieces of cleaned text, each with what it stands for."""
         tokens: list[Token] = []
         at = 0
-        writable = text.replace(_BLANK, _NOT_A_PIECE)
-        for token_id, piece in zip(
-            self._pieces.encode(writable, out_type=int),
-            self._pieces.encode(writable, out_type=str),
-            strict=True,
-        ):
+        pieces = self._pieces.encode(_writable(text), out_type=str)
+        for token_id, piece in zip(self.ids(text), pieces, strict=True):
             starts_word = piece.startswith(_BLANK)
             if starts_word and at:
                 at += 1  # the blank itself
@@ -91,6 +91,10 @@ class Tokenizer:
     def decode(self, token_ids: Sequence[int]) -> str:
         """The text of the ids; special tokens stand for nothing."""
         return self._pieces.decode([i for i in token_ids if i not in SPECIAL_TOKENS])
+
+
+def _writable(text: str) -> str:
+    return text.replace(_BLANK, _NOT_A_PIECE)
 
 
 def train_tokenizer(sentences: Iterable[str], vocab_size: int, required: str) -> Tokenizer:
