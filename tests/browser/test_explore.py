@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
 from transformer_viz.session import Run
-from transformer_viz.ui.payload import blocked_cells, key_labels, query_labels
+from transformer_viz.ui.pictures import blocked_cells, key_labels, query_labels
 
 KINDS = {
     "Encoder self-attention": ("encoder", "self_attention"),

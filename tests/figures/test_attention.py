@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from transformer_viz.figures.attention import MAX_TICK_LABELS, attention_heatmap, cell_labels
+from transformer_viz.figures.attention import attention_heatmap, cell_labels
+from transformer_viz.figures.axes import MAX_TICK_LABELS
 from transformer_viz.figures.wire import ATTENTION_FILLS, figure_for_page
 
 
@@ -60,6 +61,7 @@ def test_the_wire_leaves_out_what_the_browser_fills_in() -> None:
     figure = attention_heatmap(torch.eye(2), ["a", "b"], ["c", "d"])
     sent = figure_for_page(figure, ATTENTION_FILLS)
     for fill in ATTENTION_FILLS:
-        assert sent["data"][fill.trace].get(fill.key) is None
+        _, trace, key = fill.path.split(".")
+        assert sent["data"][int(trace)].get(key) is None
     assert "template" not in sent["layout"]
     np.testing.assert_array_equal(figure.data[0].z, np.eye(2))  # the original keeps its arrays

@@ -40,7 +40,7 @@ def padded_source(seed: int) -> Tensor:
 
 
 @torch.inference_mode()
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_cached_equals_afresh_at_every_step(seed: int) -> None:
     model, source_ids = random_model(seed), padded_source(seed)
     target_ids = random_ids(13, 3, 12, seed)

@@ -4,11 +4,15 @@ import base64
 
 import numpy as np
 import pytest
-import torch
 
 import transformer_viz as tv
 from transformer_viz.session import Run
-from transformer_viz.ui.payload import blocked_cells, query_labels, run_for_page
+from transformer_viz.session import Settings
+from transformer_viz.ui.payload import run_for_page
+from transformer_viz.ui.pictures import blocked_cells, query_labels
+
+
+SETTINGS = Settings("en-fr", "She does not eat the apples.")
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +21,7 @@ def run() -> Run:
 
 
 def test_weights_travel_with_an_error_of_at_most_8e_6(run: Run) -> None:
-    for site, sent in run_for_page(run)["weights"].items():
+    for site, sent in run_for_page(run, SETTINGS)["weights"].items():
         steps = np.frombuffer(base64.b64decode(sent["data"]), "<u2").reshape(sent["shape"])
         np.testing.assert_allclose(
             steps / 65_535, run.trace[f"{site}.weights"][0].numpy(), atol=8e-6
@@ -25,7 +29,7 @@ def test_weights_travel_with_an_error_of_at_most_8e_6(run: Run) -> None:
 
 
 def test_only_the_decoders_self_attention_is_masked(run: Run) -> None:
-    for site, sent in run_for_page(run)["blocked"].items():
+    for site, sent in run_for_page(run, SETTINGS)["blocked"].items():
         size = int(np.prod(sent["shape"]))
         bits = np.unpackbits(
             np.frombuffer(base64.b64decode(sent["data"]), np.uint8), bitorder="little"
@@ -52,7 +56,6 @@ def test_a_decoder_row_names_what_it_reads_and_what_it_writes(run: Run) -> None:
 
 
 def test_nothing_is_sent_twice(run: Run) -> None:
-    sent = run_for_page(run)
-    for kind in sent["kinds"].values():
-        assert "bdata" not in str(kind["figure"])
-        assert not torch.is_tensor(kind["figure"])
+    sent = run_for_page(run, SETTINGS)
+    for name, figure in sent["figures"].items():
+        assert "bdata" not in str(figure), name

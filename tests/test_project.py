@@ -1,0 +1,83 @@
+"""The repository keeps its own promises: README, pins, strings, names."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import transformer_viz as tv
+from transformer_viz.capture.edits import attention_sites
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def tracked(folder: str) -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [Path(line) for line in listed.stdout.splitlines()]
+
+
+def test_every_dependency_is_pinned_exactly() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        for line in (ROOT / name).read_text().split("\n"):
+            if line and not line.startswith("-r "):
+                assert re.fullmatch(r"[\w\[\]-]+==[\w.]+", line), line
+
+
+def test_the_space_gets_the_gradio_that_is_tested() -> None:
+    (version,) = re.findall(r"^sdk_version: (\S+)$", README, re.M)
+    assert f"gradio=={version}" in (ROOT / "requirements.txt").read_text().split("\n")
+    assert re.search(r'^python_version: "3\.11"$', README, re.M)
+
+
+def test_the_tree_of_the_readme_is_complete() -> None:
+    tree = README.split("## The tree")[1].split("```")[1]
+    for path in tracked("transformer_viz"):
+        if path.suffix == ".py" and not path.name.startswith("__"):
+            named = path.parent.name if "grammar" in path.parts else path.name
+            assert re.search(rf"^\s*{re.escape(named)}", tree, re.M), f"{path} is not in the tree"
+    for name in re.findall(r"(\w+\.py)\b", tree):
+        assert list(ROOT.rglob(name)), f"{name} is in the tree only"
+
+
+def test_every_string_that_is_used_exists() -> None:
+    strings = json.loads((ROOT / "assets/strings/en.json").read_text(encoding="utf-8"))
+    sources = [*(ROOT / "transformer_viz").rglob("*.py"), *(ROOT / "assets").rglob("*.html")]
+    sources += (ROOT / "assets/js").glob("*.js")
+    used = set()
+    for path in sources:
+        text = path.read_text(encoding="utf-8")
+        used |= set(re.findall(r'["\']((?:errors|notes|page|viewer|figures)\.[\w.]+)["\']', text))
+    assert used <= strings.keys()
+    built = re.compile(
+        r"viewer\.((encoder|decoder)\.|(cell|row|layer|head|previous|next)_?|readout|unknown)"
+    )
+    assert {key for key in strings.keys() - used if not built.match(key)} == set()
+
+
+def test_shipped_models_are_small_and_complete() -> None:
+    for name, card in tv.catalogue().items():
+        folder = ROOT / "assets/models" / name
+        assert sum(path.stat().st_size for path in folder.iterdir()) < 8_000_000
+        assert {"title", "data", "recipe", "license", "trained", "quality"} <= card.keys()
+
+
+def test_every_tensor_that_was_promised_is_in_the_trace() -> None:
+    model = tv.load("en-fr")
+    trace = tv.run(model, "I like cats.").trace
+    for site in attention_sites(model.transformer):
+        for tensor in ("q", "k", "v", "scores", "masked_scores", "weights", "context", "output"):
+            assert trace[f"{site}.{tensor}"].shape[0] == 1
+    for layer in range(model.config.n_decoder_layers):
+        inside = [path for path in trace if path.startswith(f"decoder.layers.{layer}.")]
+        assert len(inside) >= 25
+
+
+@pytest.mark.parametrize("name", ["lint-imports"])
+def test_imports_point_one_way(name: str) -> None:
+    done = subprocess.run([ROOT / ".venv/bin" / name], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
