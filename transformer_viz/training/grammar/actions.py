@@ -109,13 +109,13 @@ def with_object(draw: Draw, subject: Phrase, frame: Frame, polarity: str) -> Act
     if not verb.preposition and not verb.complement and draw.chance(0.12):
         return _with_pronoun(draw, subject, frame, names[0])
     owner = own_possessive(subject)
-    if verb.french in GENERIC_VERBS and names[0] in NOUN_TABLES and names[0] not in PERSONS:
-        if names[0] != "kin" and draw.chance(0.6):
-            noun = draw_noun(draw, names)
-            pizza = noun.english == ("pizza",) and draw.chance(0.6)
-            plural = not noun.mass and not noun.single and not pizza
-            phrase = noun_phrase(draw, noun, "generic", plural)
-            return Action(verb, phrase.english, phrase.french)
+    is_kind = names[0] in NOUN_TABLES and names[0] not in (*PERSONS, "kin")
+    if verb.french in GENERIC_VERBS and is_kind and draw.chance(0.6):
+        noun = draw_noun(draw, names)
+        pizza = noun.english == ("pizza",) and draw.chance(0.6)
+        plural = not noun.mass and not noun.single and not pizza
+        phrase = noun_phrase(draw, noun, "generic", plural)
+        return Action(verb, phrase.english, phrase.french)
     if names == ("language",) and verb.french == "parler":
         phrase = language(draw, article=False)
         return Action(verb, phrase.english, phrase.french)
@@ -303,10 +303,7 @@ def posture(draw: Draw, subject: Phrase, tense: str) -> Action:
         verb = SIT if tense in ("present", "progressive", "past progressive") else SAT
     kinds = ("near",) if verb is STAND else ("seat", "seat", "near", "room")
     kind = draw.choose(kinds)
-    if kind == "seat":
-        phrase = _on_seat(draw)
-    else:
-        phrase = place(draw, (kind,))
+    phrase = _on_seat(draw) if kind == "seat" else place(draw, (kind,))
     return Action(verb, phrase.english, phrase.french)
 
 

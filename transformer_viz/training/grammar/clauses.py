@@ -1,5 +1,6 @@
 """Clauses: a subject and an action in a tense, affirmed, negated or asked, in both languages."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from transformer_viz.training.grammar import english
@@ -49,8 +50,8 @@ class Action(NamedTuple):
     """
 
     verb: Verb
-    english: list[Word] = []
-    french: list[Word] = []
+    english: Sequence[Word] = ()
+    french: Sequence[Word] = ()
     clitic: Word | None = None
     agreement: tuple[str, bool] | None = None
     adverb: tuple[Word, Word] | None = None

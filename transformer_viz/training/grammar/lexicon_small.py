@@ -81,10 +81,7 @@ def french_number(number: int, feminine: bool = False) -> str:
     """
     if number == 100:
         return "cent"
-    if number < 20:
-        text = UNITS_FRENCH[number]
-    else:
-        text = _french_tens(number)
+    text = UNITS_FRENCH[number] if number < 20 else _french_tens(number)
     return text + "e" if feminine and (number == 1 or text.endswith((" un", "-un"))) else text
 
 

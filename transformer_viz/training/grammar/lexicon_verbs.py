@@ -123,18 +123,18 @@ live; habiter; person; city country dwelling dwelling room; alone together; stat
 dance; danser; person; room; well together alone
 laugh; rire; person baby; room; loudly together
 cry; pleurer; person baby child; room; loudly softly
-smile; sourire; person baby; ; 
+smile; sourire; person baby; ;
 travel; voyager; person; country; alone together
-wait; attendre; person; place near; 
+wait; attendre; person; place near;
 cook; cuisiner; person; room; well
-jump; sauter; person wild pet frog farm; over over surface; 
-fall fell fallen; tomber; person glass cup book; ; 
-die; mourir; king queen soldier animal plant; ; 
+jump; sauter; person wild pet frog farm; over over surface;
+fall fell fallen; tomber; person glass cup book; ;
+die; mourir; king queen soldier animal plant; ;
 arrive; arriver; person train bus plane; place city; early together
 come+back came come; revenir; person; ; alone together early
 return; revenir; person; ; early
 leave left left; partir; person train bus; ; early alone
-stay; rester; person; place room city; 
+stay; rester; person; place room city;
 grow grew grown; grandir; child baby puppy kitten boy girl; ; quickly
 talk; parler; person; place room; loudly softly
 speak spoke spoken; parler; person; ; slowly loudly well softly
@@ -142,19 +142,19 @@ read; lire; person; room bed library; well; nopast
 write wrote written; écrire; person; room library; well slowly
 eat ate eaten; manger; person animal; place; quickly slowly well together
 study; étudier; person student; library university room; hard alone together
-shine shone shone; briller; sun moon star; ; 
+shine shone shone; briller; sun moon star; ;
 bark; aboyer; dog puppy; outside; loudly
 get+up got got; se lever; person; ; early late
 wake+up woke woken; se réveiller; person; ; early late
-rest; se reposer; person animal; surface room under; 
-hurry; se dépêcher; person; ; 
-stop; s'arrêter; bus train car truck driver; near; 
+rest; se reposer; person animal; surface room under;
+hurry; se dépêcher; person; ;
+stop; s'arrêter; bus train car truck driver; near;
 drive drove driven; conduire; person; ; fast slowly well
-ring rang rung; sonner; phone; ; 
+ring rang rung; sonner; phone; ;
 work; fonctionner; device; ; well
-open; ouvrir; museum library bank bakery restaurant; ; 
-close; fermer; museum library bank bakery restaurant; ; 
-begin began begun; commencer; lesson game; ; 
+open; ouvrir; museum library bank bakery restaurant; ;
+close; fermer; museum library bank bakery restaurant; ;
+begin began begun; commencer; lesson game; ;
 """
 
 # english; French: give the thing to somebody. With "to", never "explain me the lesson".

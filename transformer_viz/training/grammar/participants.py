@@ -121,7 +121,9 @@ def person(draw: Draw, setting: Setting = PLAIN, pronouns: bool = True) -> Phras
         return both(draw, name_phrase(draw), draw.choose((name_phrase, kin))(draw))
     if kind == "everyone" and pronouns:
         return _everyone(draw)
-    return described(draw, draw_noun(draw, PERSONS), setting._replace(owner="", subject=pronouns), 0.2)
+    return described(
+        draw, draw_noun(draw, PERSONS), setting._replace(owner="", subject=pronouns), 0.2
+    )
 
 
 def kin(draw: Draw, setting: Setting = PLAIN) -> Phrase:
@@ -171,9 +173,9 @@ def thing(draw: Draw, names: tuple[str, ...], setting: Setting = PLAIN) -> Phras
     noun_names = (draw.choose(names),)
     if noun_names == ("language",):
         return language(draw)
-    if noun_names[0] in PERSONS or noun_names == ("kin",):
-        if not draw.chance(0.7):
-            return person(draw, setting, pronouns=False)
+    is_person = noun_names[0] in PERSONS or noun_names == ("kin",)
+    if is_person and not draw.chance(0.7):
+        return person(draw, setting, pronouns=False)
     if draw.chance(0.05 * draw.name_share) and noun_names[0] not in ("people", "job", "kin"):
         return genitive(draw, owner(draw), noun_names)
     return described(draw, draw_noun(draw, noun_names), setting)

@@ -38,8 +38,10 @@ EVERYDAY = Table(
         ("close", "fermer", "door window box book", ""),
     )
 )
-ONE = Table(("the", "a", "possessive", "this"), (40, 38, 16, 6))
-MANY = Table(("bare", "the", "number", "digits", "possessive", "some"), (30, 26, 18, 14, 8, 4))
+ONE: Table[str] = Table(("the", "a", "possessive", "this"), (40, 38, 16, 6))
+MANY: Table[str] = Table(
+    ("bare", "the", "number", "digits", "possessive", "some"), (30, 26, 18, 14, 8, 4)
+)
 
 
 def everyday(draw: Draw, asked: bool = False) -> Phrase:
