@@ -1,30 +1,60 @@
-// Python draws a figure and leaves its arrays out; these recipes put them back for any head.
-// Each recipe is named in transformer_viz/figures/wire.py; a browser test compares the two.
+// Python draws a figure and leaves its arrays out; these recipes put them back, for any layer and
+// head. transformer_viz/figures/wire.py names them; a browser test compares the two.
+//
+// A matrix is an array of rows. "given" is what the picture offers under the fill's name.
 
 const LABELLED_CELL = 0.2;
 const MAX_LABELLED_CELLS = 900;
+const SHOWN = 10; // bars of probabilities
 
 const recipes = {
-  values: (weights) => weights.map((row) => Array.from(row)),
+  itself: (number) => number,
+  minus: (number) => -number,
+  finite: (matrix) => matrix.map((row) => Array.from(row, (x) => (Number.isFinite(x) ? x : null))),
   labels: (weights) => {
     const few = weights.length * weights[0].length <= MAX_LABELLED_CELLS;
-    return weights.map((row) =>
-      Array.from(row, (value) => (few && value >= LABELLED_CELL ? value.toFixed(2) : "")));
+    return weights.map((row) => Array.from(row, (x) => (few && x >= LABELLED_CELL ? x.toFixed(2) : "")));
   },
-  blocked: (_, blocked) => blocked.map((row) => Array.from(row, (hidden) => (hidden ? 1 : null))),
-  blocked_x: (_, blocked) => cells(blocked).map(([, column]) => column),
-  blocked_y: (_, blocked) => cells(blocked).map(([row]) => row),
+  blocked: (mask) => mask.map((row) => Array.from(row, (hidden) => (hidden ? 1 : null))),
+  blocked_columns: (mask) => cells(mask).map(([, column]) => column),
+  blocked_rows: (mask) => cells(mask).map(([row]) => row),
+  column: (matrix, column) => matrix.map((row) => row[column]),
+  lengths: (matrices) => matrices.map((matrix) => matrix.map((row) => Math.hypot(...row))),
+  cosines: (matrix) => {
+    const unit = matrix.map((row) => {
+      const length = Math.max(Math.hypot(...row), 1e-12);
+      return Array.from(row, (x) => x / length);
+    });
+    return unit.map((a) => unit.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
+  },
+  best_values: ({ row }) => best(row).map((i) => row[i]),
+  best_percent: ({ row }) => best(row).map((i) => `${(row[i] * 100).toFixed(1)}%`),
+  best_texts: ({ row, vocabulary }) => best(row).map((i) => escapeLabel(vocabulary[i])),
 };
 
-function cells(blocked) {
-  return blocked.flatMap((row, i) => Array.from(row, (hidden, j) => hidden && [i, j]).filter(Boolean));
+function cells(mask) {
+  return mask.flatMap((row, i) => Array.from(row, (hidden, j) => hidden && [i, j]).filter(Boolean));
 }
 
-/** The traces of a figure with its arrays filled in. */
-export function filled(figure, weights, blocked) {
-  const data = figure.data.map((trace) => ({ ...trace }));
-  for (const { trace, key, recipe } of figure.fills) {
-    data[trace][key] = recipes[recipe](weights, blocked);
+/** Indices of the largest values, the largest first. */
+export function best(row, count = SHOWN) {
+  return Array.from(row, (_, i) => i).sort((i, j) => row[j] - row[i] || i - j).slice(0, count);
+}
+
+/** Plotly reads labels as HTML: as Python does, make them plain text. */
+function escapeLabel(text) {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}
+
+/** Traces and layout of a figure with everything filled in. */
+export function filled(figure, given) {
+  const copy = structuredClone({ data: figure.data, layout: figure.layout });
+  for (const { path, recipe, given: name } of figure.fills) {
+    const [what, argument] = recipe.split(":");
+    const keys = path.split(".");
+    const last = keys.pop();
+    const place = keys.reduce((inside, key) => (inside[key] ??= {}), copy);
+    place[last] = recipes[what](given[name], argument);
   }
-  return data;
+  return copy;
 }

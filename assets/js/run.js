@@ -1,54 +1,90 @@
-// One run as Python sent it, with its tensors decoded when first looked at.
+// One run as Python sent it. The weights of all heads are in it; all other tensors follow as a file.
 
+import { isMain, kindOf, placeOf, stackOf, tensorsOf } from "./parts.js";
 import { decodeMask, decodeWeights, matrixOf } from "./tensors.js";
+import { fetchTrace } from "./trace.js";
+
+const FIRST_PART = "decoder.layers.*.cross_attention";
 
 export class Run {
+  #decoded = new Map();
+  #trace = null;
+
   constructor(sent) {
     this.sent = sent;
     this.number = sent.run;
     this.model = sent.model;
     this.kinds = sent.kinds;
-    this.decoded = new Map();
+    this.figures = sent.figures;
+    this.parts = sent.diagram.boxes.map((box) => box.part);
   }
 
-  /** The attention block's path in the model, such as "decoder.layers.1.cross_attention". */
-  static site({ kind, layer }) {
-    const [stack, block] = kind.split(".");
-    return `${stack}.layers.${layer}.${block}`;
+  /** A promise of all tensors. The file is fetched once. */
+  trace() {
+    this.#trace ??= fetchTrace(this.sent.trace);
+    return this.#trace;
   }
 
-  weights(view) {
-    return matrixOf(this.#tensor("weights", view, decodeWeights), view.head);
+  /** Weights of one head of an attention block, as rows. */
+  weights(place) {
+    return matrixOf(this.#tensor("weights", place, decodeWeights), place.head);
   }
 
-  blocked(view) {
-    return matrixOf(this.#tensor("blocked", view, decodeMask), view.head);
+  /** 1 where the mask forbids. */
+  blocked(place) {
+    return matrixOf(this.#tensor("blocked", place, decodeMask), place.head);
   }
 
-  kind(view) {
-    return this.kinds[view.kind];
+  /** Queries, keys, layers and heads of the place's attention block. */
+  kind(place) {
+    return this.kinds[kindOf(place.part)];
   }
 
-  #tensor(what, view, decode) {
-    const site = Run.site(view);
+  #tensor(what, { part, layer }, decode) {
+    const site = part.replace("*", layer);
     const key = `${what}/${site}`;
-    if (!this.decoded.has(key)) this.decoded.set(key, decode(this.sent[what][site]));
-    return this.decoded.get(key);
+    if (!this.#decoded.has(key)) this.#decoded.set(key, decode(this.sent[what][site]));
+    return this.#decoded.get(key);
   }
 
-  /** The view nearest to the wished one that this run has. */
-  nearest({ kind, layer, head }) {
-    const known = kind in this.kinds ? kind : "decoder.cross_attention" in this.kinds
-      ? "decoder.cross_attention" : Object.keys(this.kinds)[0];
-    const { layers, heads } = this.kinds[known];
+  /** The tensor of a place, with its path and the figure that shows it. */
+  tensorAt(place) {
+    const tensors = tensorsOf(place, this.model.norm);
+    return tensors.find(({ key }) => key === place.tensor) ?? tensors[0];
+  }
+
+  layersOf(part) {
+    return stackOf(part) === "encoder" ? this.model.n_encoder_layers : this.model.n_decoder_layers;
+  }
+
+  /** The place nearest to the wished one that this run has. */
+  nearest({ part, layer, head, tensor }) {
+    const known = this.parts.includes(part) ? part : FIRST_PART;
+    const tensors = tensorsOf({ part: known, layer: 0 }, this.model.norm);
     const within = (value, count) => Math.min(Math.max(Number.isInteger(value) ? value : 0, 0), count - 1);
-    return { kind: known, layer: within(layer, layers), head: within(head, heads) };
+    return {
+      part: known,
+      layer: within(layer, this.layersOf(known)),
+      head: within(head, this.model.n_heads),
+      tensor: (tensors.find(({ key }) => key === tensor) ?? tensors.find(isMain) ?? tensors[0])?.key ?? "",
+    };
   }
 
-  /** The view to begin with: the head that was measured to translate word by word. */
-  firstView() {
+  /** The place to begin with: the head that was measured to translate word by word. */
+  firstPlace() {
     const best = this.model.alignment_head;
-    return this.nearest({ kind: "decoder.cross_attention", layer: best?.layer ?? 0, head: best?.head ?? 0 });
+    return this.nearest({ part: FIRST_PART, layer: best?.layer, head: best?.head, tensor: "weights" });
+  }
+
+  /** The place that an address names by a path, or null. */
+  placeAt(path, head) {
+    const place = placeOf(path, this.parts, this.model.norm);
+    return place && this.nearest({ ...place, head });
+  }
+
+  /** Labels of the positions of one side. */
+  labels(side) {
+    return side === "source" ? this.kinds["encoder.self_attention"].keys : this.kinds["decoder.self_attention"].keys;
   }
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */
@@ -57,11 +93,12 @@ export class Run {
   }
 }
 
-/** Which source and target chips stand for a row and for a column of a view. */
-export function chipsOf(kind) {
-  return {
-    "encoder.self_attention": { row: ["source", 0], column: ["source", 0] },
-    "decoder.self_attention": { row: ["target", 1], column: ["target", 0] },
-    "decoder.cross_attention": { row: ["target", 1], column: ["source", 0] },
-  }[kind]; // [which strip, how far its chip stands to the right of the row's number]
+/** Which strip of tokens stands for the rows and columns on show, and how far it is moved. */
+export function chipsOf(place) {
+  const kind = kindOf(place.part);
+  if (kind === "decoder.self_attention") return { row: ["target", 1], column: ["target", 0] };
+  if (kind === "decoder.cross_attention") return { row: ["target", 1], column: ["source", 0] };
+  if (kind === "encoder.self_attention") return { row: ["source", 0], column: ["source", 0] };
+  const side = stackOf(place.part) === "encoder" ? "source" : "target";
+  return { row: [side, 0], column: [null, 0] };
 }

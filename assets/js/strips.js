@@ -9,11 +9,11 @@ export function createStrips(element, { onPoint, onPin }) {
     target: element.querySelector("#target-strip"),
   };
   let chips = { source: [], target: [] };
-  let kind = "";
+  let place = null;
 
   /** What pointing at a chip means for the matrix on show. */
   function focusOf(side, index) {
-    const { row, column } = chipsOf(kind);
+    const { row, column } = chipsOf(place);
     const focus = { row: null, column: null };
     if (row[0] === side && index - row[1] >= 0) focus.row = index - row[1];
     if (column[0] === side && index < lengthOf(side)) focus.column = index;
@@ -52,27 +52,27 @@ export function createStrips(element, { onPoint, onPin }) {
       for (const side of ["source", "target"]) strips[side].replaceChildren(...chips[side]);
     },
 
-    showView(view) {
-      kind = view.kind;
+    showPlace(next) {
+      place = next;
     },
 
     /** Light the chosen words, and shade the words that the chosen row looks at. */
     showFocus(focus, weights, colour) {
-      const { row, column } = chipsOf(kind);
+      const { row, column } = chipsOf(place);
       for (const chip of [...chips.source, ...chips.target]) {
         chip.classList.remove("chosen", "looked-at");
         chip.style.removeProperty("--shade");
       }
       if (focus?.row != null) {
         chips[row[0]][focus.row + row[1]]?.classList.add("chosen");
-        weights[focus.row].forEach((weight, j) => {
+        weights?.[focus.row]?.forEach((weight, j) => {
           const looked = chips[column[0]][j];
           looked.classList.add("looked-at");
           looked.classList.toggle("strong", weight > 0.5);
           looked.style.setProperty("--shade", `rgb(${colour(weight).join(",")})`);
         });
       }
-      if (focus?.column != null) chips[column[0]][focus.column]?.classList.add("chosen");
+      if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");
     },
   };
 }

@@ -13,13 +13,30 @@ export function setTheme(name) {
   for (const listener of listeners) listener(name);
 }
 
-/** The colour of a weight from 0 to 1, as [red, green, blue], from the ramp Plotly uses too. */
-export function colourOf(ramp) {
-  const stops = ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
-  return (weight) => {
-    const at = Math.min(Math.max(weight, 0), 1) * (stops.length - 1);
-    const below = Math.min(Math.floor(at), stops.length - 2);
-    return stops[below].map((value, i) =>
-      Math.round(value + (stops[below + 1][i] - value) * (at - below)));
+/** Colours for small pictures, from the very colour scales that Plotly gets. */
+export function colourScales({ layout }) {
+  const scale = (axis) => interpolate(layout[axis].colorscale);
+  const signed = (axis) => {
+    const colour = scale(axis);
+    return (x) => colour((x + 1) / 2);
+  };
+  return {
+    weights: scale("coloraxis"),
+    plain: signed("coloraxis3"),
+    q: signed("coloraxis4"),
+    k: signed("coloraxis5"),
+    v: signed("coloraxis6"),
+  };
+}
+
+/** A colour scale as a function from 0 … 1 to [red, green, blue]. */
+function interpolate(colorscale) {
+  const stops = colorscale.map(([at, hex]) => [at, [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))]);
+  return (x) => {
+    const within = Math.min(Math.max(x, 0), 1);
+    const above = Math.max(1, stops.findIndex(([at]) => at >= within));
+    const [[from, low], [to, high]] = [stops[above - 1], stops[above]];
+    const share = (within - from) / (to - from);
+    return low.map((value, i) => Math.round(value + (high[i] - value) * share));
   };
 }

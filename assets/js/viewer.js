@@ -1,37 +1,41 @@
-// The viewer: one run, one view of it, one place that is pointed at.
+// The viewer: one run, one place in it that is looked at, one cell that is pointed at.
 //
-// A run comes from Python. Everything else (which block, layer and head, which word) lives here and
-// costs no trip to the server.
+// A run comes from Python. Everything else (which box, layer, head, tensor, face, cell) lives here
+// and costs no trip to the server.
 
 import { asksForRun, readAddress, writeAddress } from "./address.js";
 import { createChoices } from "./choices.js";
-import { createDetail } from "./detail.js";
+import { createDiagram } from "./diagram.js";
+import { createInspector } from "./inspector.js";
 import { createOverview } from "./overview.js";
+import { paint } from "./paint.js";
+import { kindOf, stackOf } from "./parts.js";
 import { Run } from "./run.js";
 import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
-import { colourOf, onTheme, themeName } from "./theme.js";
+import { colourScales, onTheme, themeName } from "./theme.js";
 
 export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);
   fillStrings(element);
-  const actions = { onPoint, onPin, onView, templates: props.templates };
+  const scales = { light: colourScales(props.templates.light), dark: colourScales(props.templates.dark) };
+  const colours = (name) => scales[themeName()][name];
+  const actions = { onPoint, onPin, onPlace, colours, templates: props.templates, sources: props.sources };
   const strips = createStrips(element, actions);
+  const diagram = createDiagram(element, actions);
   const overview = createOverview(element, actions);
-  const detail = createDetail(element, actions);
+  const inspector = createInspector(element, actions);
   const choices = createChoices(element, actions);
-  const colours = { light: colourOf(props.ramps.light), dark: colourOf(props.ramps.dark) };
-  const colour = () => colours[themeName()];
 
   let run = null;
-  let view = null;
-  let pinned = null; // the place that stays chosen when the pointer leaves
+  let place = null; // { part, layer, head, tensor, face }
+  let pinned = null; // the cell that stays chosen when the pointer leaves
+  const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
   listExamples(element, props.examples, (source) => trigger("example", { source }));
   connectOwnTarget(element);
-  showRamp(element, props.ramps);
   watch("value", () => showRun(new Run(props.value)));
-  onTheme(() => { showRamp(element, props.ramps); showRunParts(); });
+  onTheme(showAll);
   addEventListener("popstate", () => trigger("restore", { query: location.search }));
   addEventListener("keydown", (event) => { if (event.key === "Escape") onPin(null); });
 
@@ -39,40 +43,56 @@ export function mountViewer({ element, props, trigger, watch }) {
   if (asksForRun()) trigger("restore", { query: location.search });
 
   function showRun(next, { isFirst = false } = {}) {
-    const wished = view ?? viewInAddress(next);
     run = next;
-    view = run.nearest(wished);
+    const { at, head } = readAddress();
+    const wished = place ?? (at && run.placeAt(at, Number(head ?? 0))) ?? run.firstPlace();
+    place = { face: "picture", ...wished, ...run.nearest(wished) };
     pinned = null;
     showSentences(element, run);
-    showRunParts();
-    if (!isFirst) writeAddress(addressOf(run, view), { isNewRun: true });
+    showAll();
+    if (!isFirst) writeAddress(addressOf(run, place), { isNewRun: true });
   }
 
-  function showRunParts() {
-    strips.showView(view);
+  function showAll() {
     strips.showRun(run);
-    overview.showRun(run, colour());
-    showView();
+    overview.showRun(run, colours("weights"));
+    diagram.showRun(run);
+    showPlace();
   }
 
-  function showView() {
-    strips.showView(view);
-    overview.showView(view);
-    choices.show(run, view, colour());
-    detail.show(run, view, themeName()).then(() => showFocus(pinned));
+  function showPlace() {
+    layers[stackOf(place.part)] = place.layer;
+    strips.showPlace(place);
+    overview.showPlace(place);
+    choices.show(run, place, colours("weights"));
+    diagram.showPlace(place, layers);
+    diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
+    inspector.show(run, place, themeName(), pinned).then(() => showFocus(pinned));
+  }
+
+  function thumbnail(canvas, matrix, scale, limit) {
+    paint(canvas, matrix, colours(scale), limit);
   }
 
   function showFocus(focus) {
-    strips.showFocus(focus, run.weights(view), colour());
-    detail.showFocus(focus, run, view);
+    strips.showFocus(focus, kindOf(place.part) ? run.weights(place) : null, colours("weights"));
+    inspector.showFocus(focus, run, place);
   }
 
-  function onView(change) {
-    const next = run.nearest({ ...view, ...change });
-    if (next.kind !== view.kind) pinned = null;
-    view = next;
-    showView();
-    writeAddress({ at: Run.site(view), head: view.head });
+  /** Go to another place: some of part, layer, head, tensor and face; or one stack's layer. */
+  function onPlace({ stack, ...change }) {
+    if (stack && stack !== stackOf(place.part)) { // the diagram's other stack: only its boxes change
+      layers[stack] = change.layer;
+      diagram.showPlace(place, layers);
+      diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
+      return;
+    }
+    const moved = { ...place, ...change };
+    if (change.part && change.layer === undefined) moved.layer = layers[stackOf(change.part)];
+    if (change.part && change.part !== place.part) pinned = null;
+    place = { ...moved, ...run.nearest(moved) };
+    showPlace();
+    writeAddress(placeInAddress(run, place));
   }
 
   function onPoint(focus) {
@@ -81,26 +101,26 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   function onPin(focus) {
     pinned = focus;
-    showFocus(pinned);
+    const follows = place.face === "arithmetic" || place.tensor === "probabilities";
+    if (follows) inspector.show(run, place, themeName(), pinned).then(() => showFocus(pinned));
+    else showFocus(pinned);
   }
 }
 
-function addressOf(run, view) {
+function addressOf(run, place) {
   const { source, target } = run.sent;
   return {
     model: run.model.name,
     source: source.text,
     target: target.written ? null : target.text,
-    at: Run.site(view),
-    head: view.head,
+    ...placeInAddress(run, place),
   };
 }
 
-function viewInAddress(run) {
-  const { at, head } = readAddress();
-  const parts = /^(encoder|decoder)\.layers\.(\d{1,2})\.(\w+)$/.exec(at ?? "");
-  if (!parts) return run.firstView();
-  return { kind: `${parts[1]}.${parts[3]}`, layer: Number(parts[2]), head: Number(head ?? 0) };
+function placeInAddress(run, place) {
+  const tensor = run.tensorAt(place);
+  const at = tensor && !["curves", "similarity", "lengths"].includes(place.tensor) ? tensor.path : place.part;
+  return { at: at.replace("*", place.layer), head: place.head };
 }
 
 function showSentences(element, run) {
@@ -134,7 +154,7 @@ function listExamples(element, examples, onChoose) {
 /** "use my own" opens Gradio's target box; "let the model write it" empties and closes it. */
 function connectOwnTarget(element) {
   const button = element.querySelector("#own-target");
-  const box = document.querySelector("#target-text textarea, #target-text input");
+  const box = () => document.querySelector("#target-text textarea, #target-text input");
   const toggle = (open) => {
     document.body.classList.toggle("own-target", open);
     button.setAttribute("aria-expanded", String(open));
@@ -144,17 +164,12 @@ function connectOwnTarget(element) {
     const open = !document.body.classList.contains("own-target");
     toggle(open);
     if (open) {
-      box.focus();
-    } else if (box.value) {
-      box.value = "";
-      box.dispatchEvent(new Event("input", { bubbles: true }));
+      box().focus();
+    } else if (box().value) {
+      box().value = "";
+      box().dispatchEvent(new Event("input", { bubbles: true }));
       document.querySelector("#run-button").click();
     }
   });
   toggle(Boolean(readAddress().target));
-}
-
-function showRamp(element, ramps) {
-  element.querySelector("#ramp").style.background =
-    `linear-gradient(90deg, ${ramps[themeName()].join(", ")})`;
 }

@@ -98,9 +98,8 @@ class Visitor:
 
     def graph(self, expression: str) -> object:
         """A value read off the Plotly graph, called ``gd`` in the expression."""
-        return self.page.evaluate(
-            f"(() => {{ const gd = document.querySelector('#detail-figure'); return {expression}; }})()"
-        )
+        graph = "document.querySelector('#detail-figure')"
+        return self.page.evaluate(f"(() => {{ const gd = {graph}; return {expression}; }})()")
 
     def wait_for_new_run(self, before: int) -> None:
         self.page.wait_for_function(

@@ -142,7 +142,7 @@ def test_markup_is_shown_literally(visitor: Visitor, typed: str) -> None:
     shown = "".join(visitor.chips("source")[:-1])
     assert shown.replace("␣", "") == f"Ilike{typed}.".replace(" ", "")
     visitor.choose("Encoder self-attention", 1, 1)
-    drawn = visitor.page.locator("#detail-figure .xtick text").all_inner_texts()
+    drawn = visitor.page.locator("#detail-figure .xtick text").all_text_contents()
     assert "".join(drawn[:-1]).replace("·", "").replace("␣", "") == shown.replace("␣", "")
     assert drawn[-1] == "</s>"
     assert visitor.page.locator("#token-strip img, #token-strip b").count() == 0

@@ -73,10 +73,27 @@ def test_invented_names_are_copied_and_linked() -> None:
 
 
 def test_a_third_of_the_texts_hold_an_unknown_name(pairs: list[Pair]) -> None:
-    places = (
-        "Paris Rome Berlin Madrid Tokyo Lyon Boston France Canada Sandwich Table Six Orange "
-        "Restaurant Message Question Page Radio Taxi"
-    ).split()
+    places = [
+        "Paris",
+        "Rome",
+        "Berlin",
+        "Madrid",
+        "Tokyo",
+        "Lyon",
+        "Boston",
+        "France",
+        "Canada",
+        "Sandwich",
+        "Table",
+        "Six",
+        "Orange",
+        "Restaurant",
+        "Message",
+        "Question",
+        "Page",
+        "Radio",
+        "Taxi",
+    ]
     known = {*MALE_NAMES, *FEMALE_NAMES, *places}
     n_texts = 0
     for pair in pairs:

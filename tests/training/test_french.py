@@ -149,7 +149,7 @@ def test_imparfait(infinitive: str) -> None:
 
 def test_imparfait_endings_follow_the_person() -> None:
     forms = [conjugate("manger", "imparfait", person) for person in range(5)]
-    assert forms == "mangeais mangeais mangeait mangions mangeaient".split()
+    assert forms == ["mangeais", "mangeais", "mangeait", "mangions", "mangeaient"]
 
 
 @pytest.mark.parametrize("infinitive", PARTICIPLES)
@@ -189,13 +189,37 @@ def test_reflexive_verbs_lose_their_pronoun() -> None:
 
 
 def test_plural_of_nouns() -> None:
-    singular = "chat gâteau cheval journal souris nez hibou œil jeu clé pull oiseau".split()
+    singular = [
+        "chat",
+        "gâteau",
+        "cheval",
+        "journal",
+        "souris",
+        "nez",
+        "hibou",
+        "œil",
+        "jeu",
+        "clé",
+        "pull",
+        "oiseau",
+    ]
     expected = "chats gâteaux chevaux journaux souris nez hiboux yeux jeux clés pulls oiseaux"
     assert [plural(word) for word in singular] == expected.split()
 
 
 def test_feminine_of_adjectives() -> None:
-    masculine = "petit heureux cher actif italien bon rouge fatigué cruel noir".split()
+    masculine = [
+        "petit",
+        "heureux",
+        "cher",
+        "actif",
+        "italien",
+        "bon",
+        "rouge",
+        "fatigué",
+        "cruel",
+        "noir",
+    ]
     expected = "petite heureuse chère active italienne bonne rouge fatiguée cruelle noire"
     assert [feminine(word) for word in masculine] == expected.split()
 
@@ -308,29 +332,40 @@ def test_french_numbers() -> None:
 
 
 def test_english_forms() -> None:
-    assert [english.plural(w) for w in "box knife leaf baby toy potato bus".split()] == (
-        "boxes knives leaves babies toys potatoes buses".split()
+    assert [
+        english.plural(w) for w in ["box", "knife", "leaf", "baby", "toy", "potato", "bus"]
+    ] == (["boxes", "knives", "leaves", "babies", "toys", "potatoes", "buses"])
+    assert [english.third_person(v) for v in ["go", "wash", "try", "play", "have", "fix"]] == (
+        ["goes", "washes", "tries", "plays", "has", "fixes"]
     )
-    assert [english.third_person(v) for v in "go wash try play have fix".split()] == (
-        "goes washes tries plays has fixes".split()
-    )
-    assert [english.past(v) for v in "stop carry love open prefer travel play".split()] == (
-        "stopped carried loved opened preferred traveled played".split()
-    )
-    assert [english.gerund(v) for v in "make run open lie see begin travel".split()] == (
-        "making running opening lying seeing beginning traveling".split()
-    )
-    assert [english.compared(a, "er") for a in "big happy nice old good".split()] == (
-        "bigger happier nicer older better".split()
+    assert [
+        english.past(v) for v in ["stop", "carry", "love", "open", "prefer", "travel", "play"]
+    ] == (["stopped", "carried", "loved", "opened", "preferred", "traveled", "played"])
+    assert [
+        english.gerund(v) for v in ["make", "run", "open", "lie", "see", "begin", "travel"]
+    ] == (["making", "running", "opening", "lying", "seeing", "beginning", "traveling"])
+    assert [english.compared(a, "er") for a in ["big", "happy", "nice", "old", "good"]] == (
+        ["bigger", "happier", "nicer", "older", "better"]
     )
     assert english.compared("expensive", "er") is None
     assert english.compared("famous", "est") is None
 
 
 def test_a_or_an() -> None:
-    words = "apple house hour university egg European uncle useful old one".split()
+    words = [
+        "apple",
+        "house",
+        "hour",
+        "university",
+        "egg",
+        "European",
+        "uncle",
+        "useful",
+        "old",
+        "one",
+    ]
     found = [english.settle_articles([Word("a"), Word(word)])[0].text for word in words]
-    assert found == "an a an a an a an a an a".split()
+    assert found == ["an", "a", "an", "a", "an", "a", "an", "a", "an", "a"]
 
 
 def test_every_noun_has_a_gender() -> None:

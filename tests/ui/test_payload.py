@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 import transformer_viz as tv
-from transformer_viz.session import Run
-from transformer_viz.session import Settings
+from transformer_viz.session import Run, Settings
 from transformer_viz.ui.payload import run_for_page
 from transformer_viz.ui.pictures import blocked_cells, query_labels
-
 
 SETTINGS = Settings("en-fr", "She does not eat the apples.")
 

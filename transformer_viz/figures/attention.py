@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,9 +10,10 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
+from transformer_viz.figures.axes import across, down, gap, token_axis
+from transformer_viz.figures.masked import blocked_layer
 from transformer_viz.language import sentence
 
-MAX_TICK_LABELS = 24  # a redraw costs what its labels cost
 LABELLED_CELL = 0.2  # weights from here on are written into their cell …
 MAX_LABELLED_CELLS = 900  # … if there are few enough cells to read them
 
@@ -40,41 +40,21 @@ def attention_heatmap(
     """
     z = weights.float().numpy()
     hidden = np.zeros(z.shape, dtype=bool) if blocked is None else blocked.numpy()
-    rows, columns = np.nonzero(hidden)
     n_queries, n_keys = z.shape
-    figure = go.Figure(
-        [
-            go.Heatmap(
-                z=z,
-                text=cell_labels(z),
-                texttemplate="%{text}",
-                textfont={"size": 12},
-                coloraxis="coloraxis",
-                xgap=1.5 if n_keys <= MAX_TICK_LABELS else 0,
-                ygap=1.5 if n_queries <= MAX_TICK_LABELS else 0,
-                hovertemplate="%{y}  ·  %{x}<br>%{z:.4f}<extra></extra>",
-            ),
-            go.Heatmap(
-                z=np.where(hidden, 1.0, np.nan),
-                coloraxis="coloraxis2",
-                opacity=0.45,
-                xgap=1.5 if n_keys <= MAX_TICK_LABELS else 0,
-                ygap=1.5 if n_queries <= MAX_TICK_LABELS else 0,
-                hoverinfo="skip",
-            ),
-            go.Scatter(
-                x=columns,
-                y=rows,
-                mode="markers",
-                marker={"symbol": "line-ne-open", "size": 9, "line": {"width": 1.2}},
-                hoverinfo="skip",
-                showlegend=False,
-            ),
-        ]
+    seen = go.Heatmap(
+        z=z,
+        text=cell_labels(z),
+        texttemplate="%{text}",
+        textfont={"size": 12},
+        coloraxis="coloraxis",
+        xgap=gap(n_keys),
+        ygap=gap(n_queries),
+        hovertemplate="%{y}  ·  %{x}<br>%{z:.4f}<extra></extra>",
     )
+    figure = go.Figure([seen, *blocked_layer(hidden)])
     figure.update_layout(
-        xaxis=_token_axis(key_labels) | {"side": "top", "range": [-0.5, n_keys - 0.5]},
-        yaxis=_token_axis(query_labels) | {"range": [n_queries - 0.5, -0.5]},
+        xaxis=across(token_axis(key_labels), n_keys),
+        yaxis=down(token_axis(query_labels), n_queries),
     )
     figure.update_xaxes(title_text=sentence("figures.key_axis"))
     figure.update_yaxes(title_text=sentence("figures.query_axis"))
@@ -90,16 +70,3 @@ def cell_labels(z: Float[ndarray, "query key"]) -> list[list[str]]:
     if z.size > MAX_LABELLED_CELLS:
         return [[""] * z.shape[1] for _ in z]
     return [[f"{value:.2f}" if value >= LABELLED_CELL else "" for value in row] for row in z]
-
-
-def _token_axis(labels: Sequence[str]) -> dict[str, object]:
-    """Positions as numbers, token texts as tick labels, at most MAX_TICK_LABELS of them."""
-    step = -(-len(labels) // MAX_TICK_LABELS)
-    shown = range(0, len(labels), step)
-    return {
-        "tickmode": "array",
-        "tickvals": list(shown),
-        "ticktext": [html.escape(labels[i], quote=False) for i in shown],
-        "constrain": "domain",
-        "automargin": True,
-    }

@@ -90,7 +90,8 @@ DARK = Palette(
 def template(palette: Palette) -> go.layout.Template:
     """What every figure of the page inherits.
 
-    ``coloraxis`` paints weights from 0 to 1; ``coloraxis2`` the cells that a mask forbids.
+    ``coloraxis`` paints weights from 0 to 1; ``coloraxis2`` the cells that a mask forbids;
+    ``coloraxis3`` numbers of both signs; ``coloraxis4`` to ``6`` queries, keys and values.
     """
     steps = len(palette.ramp) - 1
     ramp = [[i / steps, colour] for i, colour in enumerate(palette.ramp)]
@@ -118,8 +119,18 @@ def template(palette: Palette) -> go.layout.Template:
                 "colorscale": [[0, palette.line], [1, palette.line]],
                 "showscale": False,
             },
+            "coloraxis3": _signed(palette, palette.k, palette.accent),
+            "coloraxis4": _signed(palette, palette.soft, palette.q),
+            "coloraxis5": _signed(palette, palette.soft, palette.k),
+            "coloraxis6": _signed(palette, palette.soft, palette.v),
             "xaxis": axis,
             "yaxis": axis,
         },
         data={"scatter": [{"marker": {"line": {"color": palette.hatch}, "color": palette.hatch}}]},
     )
+
+
+def _signed(palette: Palette, negative: str, positive: str) -> dict[str, object]:
+    """From ``negative`` over the card's own colour, which is 0, to ``positive``."""
+    colours = [[0, negative], [0.5, palette.card], [1, positive]]
+    return {"colorscale": colours, "cmid": 0, "showscale": False}

@@ -10,40 +10,48 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 import numpy as np
 import plotly.graph_objects as go
 from torch import Tensor
 
-Recipe = Literal["values", "labels", "blocked", "blocked_x", "blocked_y"]
 Wire = dict[str, object]
 
 
 @dataclass(frozen=True)
 class Fill:
-    """One array of a figure, and how the browser makes it from the matrix that it shows.
+    """One part of a figure, and how the browser makes it from the tensors that are looked at.
 
     Args:
-        trace: index of the trace in ``figure.data``.
-        key: name of its array: ``"z"``, ``"text"``, ``"x"``, ``"y"``.
-        recipe: ``"values"``: the matrix itself; ``"labels"``: ``attention.cell_labels`` of it;
-            ``"blocked"``: 1 where a mask forbids, else null; ``"blocked_x"``, ``"blocked_y"``:
-            column and row numbers of those cells.
+        path: where it goes: ``data.0.z`` is an array of the first trace, ``layout.…`` a setting.
+        recipe: the name of a function in ``assets/js/fills.js``, with its argument after a colon.
+        given: which input it is made from: the chosen matrix (``main``), or another one that the
+            picture names.
     """
 
-    trace: int
-    key: str
-    recipe: Recipe
+    path: str
+    recipe: str
+    given: str = "main"
 
 
-ATTENTION_FILLS = (
-    Fill(0, "z", "values"),
-    Fill(0, "text", "labels"),
-    Fill(1, "z", "blocked"),
-    Fill(2, "x", "blocked_x"),
-    Fill(2, "y", "blocked_y"),
+BLOCKED_FILLS = (
+    Fill("data.1.z", "blocked", "blocked"),
+    Fill("data.2.x", "blocked_columns", "blocked"),
+    Fill("data.2.y", "blocked_rows", "blocked"),
 )
+ATTENTION_FILLS = (
+    Fill("data.0.z", "finite"),
+    Fill("data.0.text", "labels"),
+    *BLOCKED_FILLS,
+)
+
+
+def limit_fills(coloraxis: str) -> tuple[Fill, ...]:
+    """The two ends of a colour range that is the same for all heads of a tensor."""
+    return (
+        Fill(f"layout.{coloraxis}.cmin", "minus", "limit"),
+        Fill(f"layout.{coloraxis}.cmax", "itself", "limit"),
+    )
 
 
 def figure_for_page(figure: go.Figure, fills: tuple[Fill, ...]) -> Wire:
@@ -51,8 +59,10 @@ def figure_for_page(figure: go.Figure, fills: tuple[Fill, ...]) -> Wire:
     bare = go.Figure(figure)
     bare.update_layout(template="none")
     for fill in fills:
-        bare.data[fill.trace][fill.key] = None
-    drawn = json.loads(bare.to_json())
+        place, *rest = fill.path.split(".")
+        if place == "data":
+            bare.data[int(rest[0])][rest[1]] = None
+    drawn = json.loads(str(bare.to_json()))
     drawn["layout"].pop("template", None)
     return {**drawn, "fills": [asdict(fill) for fill in fills]}
 

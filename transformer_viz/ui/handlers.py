@@ -29,9 +29,9 @@ def message(text: str = "", *, is_error: bool = False) -> dict[str, object]:
 def guarded(outputs: int) -> Callable[[Handler], Handler]:
     """Turn failures into a message in the last output; the others keep what they show.
 
-    An InputError is the visitor's to mend, and says how. Anything else is our bug: it is logged with
-    its traceback, and the visitor gets a short reference to it. Exceptions that would stop the server
-    or leave the visitor waiting are treated the same; cancellation is passed on.
+    An InputError is the visitor's to mend, and says how. Anything else is our bug: it is logged
+    with its traceback, and the visitor gets a short reference to it. Exceptions that would stop
+    the server or leave the visitor waiting are treated the same; cancellation is passed on.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -57,7 +57,8 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
 @guarded(outputs=2)
 def run(model: object, source: object, target: object) -> tuple[Any, ...]:
     """Run what was typed: the viewer's new value, and the status."""
-    return run_for_page(run_settings(_settings(model, source, target))), message()
+    settings = _settings(model, source, target)
+    return run_for_page(run_settings(settings), settings), message()
 
 
 @guarded(outputs=4)
@@ -73,7 +74,7 @@ def restore(event: gr.EventData) -> tuple[Any, ...]:
     """Follow a link: model, source, target, viewer, status with what could not be granted."""
     link = read_query(getattr(event, "query", None))
     settings = link.settings
-    viewer = run_for_page(run_settings(settings))
+    viewer = run_for_page(run_settings(settings), settings)
     problems = " ".join(str(problem) for problem in link.problems)
     status = message(problems, is_error=bool(problems))
     return settings.model, settings.source, settings.target or "", viewer, status

@@ -15,6 +15,7 @@ from transformer_viz.text.cleanup import MAX_CHARACTERS
 from transformer_viz.ui import handlers
 from transformer_viz.ui.link import default_settings
 from transformer_viz.ui.payload import run_for_page
+from transformer_viz.ui.source_code import source_excerpts
 
 ASSETS = Path(__file__).parent.parent.parent / "assets"
 EXAMPLES = (
@@ -50,12 +51,12 @@ class Viewer(gr.HTML):
             js_on_load=_mount("mountViewer", "example", "restore"),
             apply_default_css=False,
             strings=dictionary(),
+            sources=source_excerpts(),
             examples=list(EXAMPLES),
             templates={
                 "light": theme.template(theme.LIGHT).to_plotly_json(),
                 "dark": theme.template(theme.DARK).to_plotly_json(),
             },
-            ramps={"light": theme.LIGHT.ramp, "dark": theme.DARK.ramp},
         )
 
 
@@ -131,7 +132,7 @@ def build() -> Page:
             max_lines=6,
         )
         status = Status()
-    viewer = Viewer(run_for_page(run_settings(first)))
+    viewer = Viewer(run_for_page(run_settings(first), first))
     return Page(model, source, target, run, viewer, status)
 
 

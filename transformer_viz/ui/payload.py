@@ -1,35 +1,40 @@
-"""A run as the browser receives it: texts, figures without arrays, and the tensors once."""
+"""A run as the browser receives it: texts, figures without arrays, and the weights of all heads."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-
-import torch
-from torch import Tensor
+from dataclasses import asdict
 
 from transformer_viz.capture.edits import attention_sites
-from transformer_viz.figures.attention import attention_heatmap
-from transformer_viz.figures.wire import (
-    ATTENTION_FILLS,
-    Wire,
-    figure_for_page,
-    mask_for_page,
-    weights_for_page,
-)
+from transformer_viz.figures.diagram import Diagram, Sizes, encoder_decoder_diagram
+from transformer_viz.figures.wire import Wire, mask_for_page, weights_for_page
 from transformer_viz.language import sentence
-from transformer_viz.session import Run
+from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import Token
+from transformer_viz.ui.link import query_of
+from transformer_viz.ui.pictures import (
+    blocked_cells,
+    key_labels,
+    kind_of,
+    pictures_for_page,
+    query_labels,
+    stream_stages,
+)
 
 _numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
 
 
-def run_for_page(run: Run) -> Wire:
-    """Everything that the page draws of ``run``, ready for JSON."""
+def run_for_page(run: Run, settings: Settings) -> Wire:
+    """Everything that the page draws of ``run`` at once, ready for JSON.
+
+    All other tensors follow as one file, whose address is in ``trace``.
+    """
     sites = attention_sites(run.model.transformer)
     return {
         "run": next(_numbers),
+        "trace": f"viz/trace?{query_of(settings)}",
         "model": _model(run),
         "source": {"text": run.source.text, "tokens": _tokens(run.source_pieces)},
         "target": {
@@ -42,41 +47,10 @@ def run_for_page(run: Run) -> Wire:
         "kinds": {kind: _kind(run, kind) for kind in dict.fromkeys(map(kind_of, sites))},
         "weights": {site: weights_for_page(run.trace[f"{site}.weights"]) for site in sites},
         "blocked": {site: mask_for_page(blocked_cells(run, site)) for site in sites},
+        "figures": pictures_for_page(run),
+        "streams": {stack: stream_stages(run, stack) for stack in ("encoder", "decoder")},
+        "diagram": _diagram(run),
     }
-
-
-def kind_of(site: str) -> str:
-    """A site without its layer: ``decoder.cross_attention`` of ``decoder.layers.1.cross_attention``.
-
-    Sites of one kind share queries and keys, and so one figure.
-    """
-    stack, _, _, block = site.split(".")
-    return f"{stack}.{block}"
-
-
-def query_labels(run: Run, kind: str) -> list[str]:
-    """One label per row. A decoder row reads one token and writes the next: both are named."""
-    if kind.startswith("encoder"):
-        return [label(piece) for piece in run.source_pieces]
-    pairs = zip(run.target_pieces, run.next_pieces, strict=True)
-    return [f"{label(piece)} → {label(following)}" for piece, following in pairs]
-
-
-def key_labels(run: Run, kind: str) -> list[str]:
-    """One label per column."""
-    looked_at = run.target_pieces if kind == "decoder.self_attention" else run.source_pieces
-    return [label(piece) for piece in looked_at]
-
-
-def label(piece: Token) -> str:
-    """A piece on an axis; a dot in front says that it continues the word before it."""
-    return piece.text if piece.starts_word else f"·{piece.text}"
-
-
-def blocked_cells(run: Run, site: str) -> Tensor:
-    """True where a mask forbids: (head, query, key), or one head for all if they agree."""
-    blocked = run.trace[f"{site}.masked_scores"][0] == -torch.inf
-    return blocked[:1] if (blocked == blocked[:1]).all() else blocked
 
 
 def note_text(note: Note) -> str:
@@ -85,23 +59,34 @@ def note_text(note: Note) -> str:
 
 
 def _kind(run: Run, kind: str) -> Wire:
-    stack, block = kind.split(".")
-    site = f"{stack}.layers.0.{block}"
-    figure = attention_heatmap(
-        run.trace[f"{site}.weights"][0, 0],
-        query_labels(run, kind),
-        key_labels(run, kind),
-        blocked_cells(run, site)[0],
-    )
     config = run.model.config
-    layers = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
     return {
-        "layers": layers,
+        "layers": config.n_encoder_layers if kind[0] == "e" else config.n_decoder_layers,
         "heads": config.n_heads,
         "queries": query_labels(run, kind),
         "keys": key_labels(run, kind),
-        "figure": figure_for_page(figure, ATTENTION_FILLS),
     }
+
+
+def _diagram(run: Run) -> Wire:
+    config = run.model.config
+    diagram: Diagram = encoder_decoder_diagram(
+        Sizes(
+            source=len(run.source_pieces),
+            target=len(run.target_pieces),
+            d_model=config.d_model,
+            d_ff=config.d_ff,
+            heads=config.n_heads,
+            vocab=config.target_vocab_size,
+            encoder_layers=config.n_encoder_layers,
+            decoder_layers=config.n_decoder_layers,
+            norm=config.norm,
+        )
+    )
+    boxes = [
+        {**asdict(box), "short": box.shape.short, "shape": str(box.shape)} for box in diagram.boxes
+    ]
+    return {**asdict(diagram), "boxes": boxes}
 
 
 def _model(run: Run) -> Wire:
@@ -115,6 +100,8 @@ def _model(run: Run) -> Wire:
         "n_heads": config.n_heads,
         "n_encoder_layers": config.n_encoder_layers,
         "n_decoder_layers": config.n_decoder_layers,
+        "norm": config.norm,
+        "eps": config.layer_norm_eps,
         "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
         "trained": bool(card.get("trained")),
         "alignment_head": best[0] if best else None,

@@ -18,8 +18,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from transformer_viz.capture.memory import keep_freed_memory
+from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
+from transformer_viz.session import run_settings
+from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
+from transformer_viz.ui.trace_file import trace_file, trace_npz
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -77,6 +81,8 @@ def routes() -> list[Route | Mount]:
     """Our own files, and the plotly.js that the plotly package ships."""
     return [
         Route("/viz/plotly.js", plotly_js),
+        Route("/viz/trace", trace),
+        Route("/viz/trace.npz", trace),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
@@ -98,6 +104,20 @@ async def plotly_js(request: Request) -> Response:
         return Response(PLOTLY_JS.read_bytes(), media_type="text/javascript", headers=headers)
     headers["Content-Encoding"] = "gzip"
     return Response(_compressed, media_type="text/javascript", headers=headers)
+
+
+def trace(request: Request) -> Response:
+    """All tensors of the run that the query asks for: made again if it is no longer kept."""
+    link = read_query(request.url.query)
+    if link.problems:
+        return PlainTextResponse(str(link.problems[0]), status_code=400)
+    as_file = trace_npz if request.url.path.endswith(".npz") else trace_file
+    try:
+        content = as_file(run_settings(link.settings))
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    headers = {"Cache-Control": "private, max-age=600"}
+    return Response(content, media_type="application/octet-stream", headers=headers)
 
 
 def page_theme() -> Base:

@@ -1,0 +1,239 @@
+// The inspector: the chosen box with its tensors, shown by one of four faces.
+
+import { showArithmetic } from "./arithmetic.js";
+import { showCode } from "./code.js";
+import { createFigure } from "./figure.js";
+import { showNumbers } from "./numbers.js";
+import { paint } from "./paint.js";
+import { isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
+import { figureName, givenFor } from "./pictures.js";
+import { make, say } from "./strings.js";
+
+const FACES = ["picture", "arithmetic", "code", "numbers"];
+
+export function createInspector(element, { templates, sources, onPoint, onPin, onPlace, colours }) {
+  const find = (id) => element.querySelector(`#${id}`);
+  const figure = createFigure(find("detail-frame"), { templates, onPoint, onPin });
+  const steppers = {
+    layer: createStepper(find("layer-stepper"), "layer", (layer) => onPlace({ layer })),
+    head: createStepper(find("head-stepper"), "head", (head) => onPlace({ head })),
+  };
+  const tabs = createTabs(find("faces"), (face) => onPlace({ face }));
+
+  function describe(run, place) {
+    const sort = sortOf(place.part, run.model.norm);
+    const kind = kindOf(place.part);
+    const box = run.sent.diagram.boxes.find(({ part }) => part === place.part);
+    const stack = say(`diagram.${stackOf(place.part)}`);
+    find("crumbs").textContent = isLayered(place.part) ? `${stack} ›` : "";
+    find("detail-title").textContent = kind ? say(`viewer.${kind}`) : say(box.label);
+    find("detail-explain").textContent = say(kind ? `viewer.${kind}.explain` : `explain.${sort}`);
+    find("detail-shape").textContent = box.shape; // until the tensor itself is here
+    steppers.layer.show(place.layer, run.layersOf(place.part), isLayered(place.part));
+    steppers.head.show(place.head, run.model.n_heads, Boolean(kind));
+    formula(find("formula"), run, place, sort);
+    find("hatch-legend").hidden = !kind || !run.blocked(place).some((row) => row.some(Boolean));
+  }
+
+  function listTensors(run, place) {
+    const buttons = tensorsOf(place, run.model.norm).map((tensor) => {
+      const button = make("button", "tensor");
+      button.type = "button";
+      const canvas = document.createElement("canvas");
+      button.append(canvas, make("span", "", say(`tensor.${tensor.key}`)));
+      button.setAttribute("aria-pressed", String(tensor.key === place.tensor));
+      button.classList.toggle("chosen", tensor.key === place.tensor);
+      button.addEventListener("click", () => onPlace({ tensor: tensor.key }));
+      if (tensor.before) button.dataset.before = tensor.before;
+      return { button, canvas, tensor };
+    });
+    find("tensors").replaceChildren(...buttons.map(({ button }) => button));
+    run.trace().then((trace) => {
+      const chosen = run.tensorAt(place);
+      if (chosen) find("detail-shape").textContent = shapeOf(chosen, trace);
+      for (const { canvas, tensor } of buttons) {
+        const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
+        const scale = tensor.figure === "weights" ? "weights" : tensor.family ?? "plain";
+        paint(canvas, matrix, colours(scale), trace.limit(tensor.path));
+      }
+    }, () => {});
+  }
+
+  async function showFace(run, place, theme, focus) {
+    const tensor = run.tensorAt(place);
+    for (const face of FACES) find(`face-${face}`).hidden = face !== place.face;
+    if (place.face === "picture") return showPicture(run, place, tensor, theme, focus);
+    const trace = await run.trace();
+    if (place.face === "numbers") showNumbers(find("face-numbers"), run, place, tensor, trace);
+    if (place.face === "code") showCode(find("face-code"), sources, run, place, trace, onPlace);
+    if (place.face === "arithmetic") {
+      showArithmetic(find("face-arithmetic"), run, place, tensor, trace, focus, onPin);
+    }
+  }
+
+  async function showPicture(run, place, tensor, theme, focus) {
+    const picture = tensor && figureName(place, tensor);
+    find("detail-frame").hidden = !tensor;
+    find("legend").hidden = !tensor;
+    find("token-table").replaceChildren(...(tensor ? [] : tokenRows(run, place)));
+    if (!tensor) return;
+    const given = await givenFor(run, place, tensor, focus?.row);
+    legend(tensor, given);
+    await figure.show({
+      figure: run.figures[picture],
+      given,
+      theme,
+      rows: rowsOf(given),
+      meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture },
+    });
+  }
+
+  /** What the colours mean: weights from 0 to 1, or numbers of both signs. */
+  function legend(tensor, { limit }) {
+    const isWeights = tensor.figure === "weights";
+    find("ramp").style.background = gradient(colours(isWeights ? "weights" : tensor.family ?? "plain"), isWeights);
+    find("ramp").hidden = !isWeights && !limit;
+    find("legend-text").textContent = isWeights ? say("viewer.legend")
+      : limit ? say("viewer.legend_signed", { limit: limit.toPrecision(3) }) : "";
+  }
+
+  return {
+    async show(run, place, theme, focus) {
+      describe(run, place);
+      listTensors(run, place);
+      tabs.show(place.face);
+      const tensor = run.tensorAt(place);
+      find("tensor-path").textContent = tensor ? `trace["${tensor.path}"][0${tensor.heads ? `, ${place.head}` : ""}]` : "";
+      try {
+        await showFace(run, place, theme, focus);
+      } catch (error) {
+        find("readout").textContent = say("viewer.no_trace", { reason: error.message });
+      }
+    },
+    showFocus(focus, run, place) {
+      const placed = kindOf(place.part) && ["weights", "scores", "masked_scores"].includes(place.tensor);
+      figure.placeBands(place.face === "picture" ? (placed ? focus : focus && { row: focus.row }) : null);
+      find("readout").textContent = place.face === "picture" ? readout(focus, run, place) : "";
+    },
+  };
+}
+
+/** "batch × head × query × key = 1 × 4 × 9 × 10" */
+function shapeOf(tensor, trace) {
+  const numbers = trace.tensor(tensor.path).shape;
+  return `batch × ${tensor.shape.split(" ").join(" × ")} = 1 × ${numbers.join(" × ")}`;
+}
+
+function gradient(colour, isWeights) {
+  const stops = [0, 0.2, 0.4, 0.6, 0.8, 1].map((at) => `rgb(${colour(isWeights ? at : 2 * at - 1).join(",")})`);
+  return `linear-gradient(90deg, ${stops.join(", ")})`;
+}
+
+/** The tokens of one side: position, characters, id. */
+function tokenRows(run, place) {
+  const tokens = run.sent[stackOf(place.part) === "encoder" ? "source" : "target"].tokens;
+  const cells = (tag, texts) => {
+    const row = make("tr");
+    row.append(...texts.map((text) => make(tag, "", text)));
+    return row;
+  };
+  const head = cells("th", [say("tokens.position"), say("tokens.text"), say("tokens.id")]);
+  return [head, ...tokens.map(({ text, id }, i) => cells("td", [String(i), text, String(id)]))];
+}
+
+const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : main.length ?? 10);
+
+/** ‹ Layer 2 of 3 › */
+function createStepper(element, name, onChange) {
+  const label = make("span");
+  let current = 0;
+  const buttons = [-1, 1].map((step) => {
+    const button = make("button", "", step < 0 ? "‹" : "›");
+    button.type = "button";
+    button.setAttribute("aria-label", say(`viewer.${step < 0 ? "previous" : "next"}_${name}`));
+    button.addEventListener("click", () => onChange(current + step));
+    return button;
+  });
+  element.replaceChildren(buttons[0], label, buttons[1]);
+  return {
+    show(value, count, visible) {
+      current = value;
+      element.hidden = !visible;
+      label.textContent = say(`viewer.${name}`, { [name]: value + 1, [`${name}s`]: count });
+      buttons[0].disabled = value === 0;
+      buttons[1].disabled = value === count - 1;
+    },
+  };
+}
+
+/** The four faces as tabs; arrow keys walk between them. */
+function createTabs(element, onChoose) {
+  const tabs = FACES.map((face) => {
+    const tab = make("button", "", say(`face.${face}`));
+    tab.type = "button";
+    tab.id = `tab-${face}`;
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", `face-${face}`);
+    tab.addEventListener("click", () => onChoose(face));
+    return tab;
+  });
+  element.replaceChildren(...tabs);
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step && tabs[tabs.indexOf(document.activeElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  });
+  return {
+    show(face) {
+      tabs.forEach((tab, i) => {
+        tab.setAttribute("aria-selected", String(FACES[i] === face));
+        tab.tabIndex = FACES[i] === face ? 0 : -1;
+      });
+    },
+  };
+}
+
+/** The box's formula, Q, K and V in their colours, with this model's numbers. */
+function formula(element, run, place, sort) {
+  const { d_k: width, d_model: model } = run.model;
+  const parts = {
+    attention: ["softmax( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) `, ["v", "V"]],
+    add_norm: [`( x + f(x) − mean ) / √( variance + ${run.model.eps} ) · w + b`],
+    norm: [`( x − mean ) / √( variance + ${run.model.eps} ) · w + b`],
+    add: ["x + f(x)"],
+    feed_forward: ["W₂ · max( 0, W₁ x + b₁ ) + b₂"],
+    positions: [`sin( pos / 10000^(2i/${model}) ),  cos( pos / 10000^(2i/${model}) )`],
+    embedding: [`E[ id ] · √${model}`],
+    logits: ["W · x"],
+    probabilities: ["exp( logit ) / Σ exp( logits )"],
+  }[sort] ?? [];
+  element.replaceChildren(...parts.map((part) => (Array.isArray(part) ? make("b", ...part) : part)));
+  const best = run.model.alignment_head;
+  if (best && kindOf(place.part) === "decoder.cross_attention" && best.layer === place.layer && best.head === place.head) {
+    element.append(make("span", "badge", say("viewer.aligned", { rate: best.error_rate.toFixed(3) })));
+  }
+}
+
+/** The chosen cell or row of an attention block in words. */
+function readout(focus, run, place) {
+  const kind = kindOf(place.part);
+  if (!kind) return "";
+  if (focus?.row == null) return say("viewer.readout_empty");
+  const { queries, keys } = run.kind(place);
+  const weights = run.weights(place)[focus.row];
+  if (!weights) return "";
+  const side = kind.startsWith("encoder") ? "encoder" : "decoder";
+  const query = side === "encoder" ? queries[focus.row] : queries[focus.row].split(" → ").at(-1);
+  if (weights.every((weight) => weight === 0)) return say("viewer.row_dead", { query });
+  if (focus.column != null && focus.column < keys.length) {
+    const weight = weights[focus.column].toFixed(4);
+    return say(`viewer.cell_${side}`, { query, key: keys[focus.column], weight });
+  }
+  const best = Array.from(weights, (weight, j) => ({ weight, key: keys[j] }))
+    .sort((a, b) => b.weight - a.weight).slice(0, 3)
+    .map(({ weight, key }) => `${key} ${weight.toFixed(2)}`);
+  return say(`viewer.row_${side}`, { query, keys: best.join(" · ") });
+}

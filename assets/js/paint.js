@@ -1,0 +1,35 @@
+// Small pictures of matrices: one pixel per cell, stretched by the browser.
+
+const MOST_PIXELS = 64; // what a thumbnail can show; larger matrices keep the strongest of a block
+
+/** Paint a matrix; numbers are divided by `limit`, and `colour` turns -1 … 1 into a colour. */
+export function paint(canvas, matrix, colour, limit = 1) {
+  const [rows, columns] = [matrix.length, matrix[0].length];
+  const [down, across] = [Math.ceil(rows / MOST_PIXELS), Math.ceil(columns / MOST_PIXELS)];
+  canvas.height = Math.ceil(rows / down);
+  canvas.width = Math.ceil(columns / across);
+  const image = new ImageData(canvas.width, canvas.height);
+  for (let i = 0; i < canvas.height; i++) {
+    for (let j = 0; j < canvas.width; j++) {
+      const at = 4 * (i * canvas.width + j);
+      const strongest = down * across === 1 ? matrix[i][j] : strongestOf(matrix, i * down, j * across, down, across);
+      if (!Number.isFinite(strongest)) continue; // transparent: masked
+      const [red, green, blue] = colour(strongest / limit);
+      image.data[at] = red;
+      image.data[at + 1] = green;
+      image.data[at + 2] = blue;
+      image.data[at + 3] = 255;
+    }
+  }
+  canvas.getContext("2d").putImageData(image, 0, 0);
+}
+
+function strongestOf(matrix, top, left, down, across) {
+  let strongest = 0;
+  for (let i = top; i < Math.min(top + down, matrix.length); i++) {
+    for (let j = left; j < Math.min(left + across, matrix[0].length); j++) {
+      if (Math.abs(matrix[i][j]) > Math.abs(strongest)) strongest = matrix[i][j];
+    }
+  }
+  return strongest;
+}

@@ -1,0 +1,110 @@
+// The boxes of the diagram, and the tensors inside each of them.
+//
+// A part is a path with * for the layer, "decoder.layers.*.cross_attention"; a place is a part, a
+// layer, a head and a tensor. The address of the page holds a tensor's full path.
+
+const VECTORS = { figure: "vectors", family: "plain", axis: "dimension_axis", shape: "pos d_model" };
+const PER_HEAD = { heads: true, shape: "head query key" };
+const HIDDEN = { ...VECTORS, axis: "unit_axis", shape: "pos d_ff" };
+const VOCABULARY = { ...VECTORS, axis: "vocabulary_axis", shape: "pos vocab" };
+
+const INSIDE = {
+  tokens: [],
+  embedding: [{ name: "tokens", ...VECTORS }],
+  positions: [
+    { name: "tokens", ...VECTORS },
+    { name: "positions", ...VECTORS, before: "+" },
+    { name: "positions", ...VECTORS, figure: "curves", key: "curves" },
+    { name: "positions", ...VECTORS, figure: "similarity", key: "similarity" },
+    { name: "sum", ...VECTORS, before: "=" },
+  ],
+  attention: [
+    { name: "q", ...VECTORS, family: "q", heads: true, shape: "head pos d_k" },
+    { name: "k", ...VECTORS, family: "k", heads: true, shape: "head pos d_k", keys: true, before: "·" },
+    { name: "scores", figure: "scores", ...PER_HEAD, before: "→" },
+    { name: "masked_scores", figure: "scores", ...PER_HEAD, before: "→" },
+    { name: "weights", figure: "weights", ...PER_HEAD, before: "→" },
+    { name: "v", ...VECTORS, family: "v", heads: true, shape: "head pos d_v", keys: true, before: "×" },
+    { name: "context", ...VECTORS, family: "v", heads: true, shape: "head pos d_v", before: "→" },
+    { name: "output", ...VECTORS, before: "→" },
+  ],
+  feed_forward: [
+    { name: "hidden", ...HIDDEN },
+    { name: "activated", ...HIDDEN, before: "→" },
+    { name: "output", ...VECTORS, before: "→" },
+  ],
+  add: [
+    { name: "residual", ...VECTORS, suffix: "_add" },
+    { name: "update", ...VECTORS, suffix: "_add", before: "+" },
+    { name: "sum", ...VECTORS, suffix: "_add", before: "=" },
+  ],
+  norm: [
+    { name: "mean", figure: "norms", shape: "pos 1", suffix: "_norm", before: "→" },
+    { name: "variance", figure: "norms", shape: "pos 1", suffix: "_norm" },
+    { name: "output", ...VECTORS, suffix: "_norm", before: "→" },
+    { name: "output", ...VECTORS, figure: "lengths", suffix: "_norm", key: "lengths" },
+  ],
+  logits: [{ name: "logits", ...VOCABULARY }],
+  probabilities: [
+    { name: "probabilities", ...VOCABULARY, figure: "probabilities" },
+    { name: "probabilities", ...VOCABULARY, key: "all" },
+  ],
+};
+
+const BLOCK = /^(encoder|decoder)\.layers\.\*\.(self_attention|cross_attention|feed_forward)(_add|_norm)?$/;
+
+/** What sort of box a part is: "attention", "add_norm", "embedding" … */
+export function sortOf(part, norm) {
+  const [, , block, suffix] = BLOCK.exec(part) ?? [];
+  if (suffix === "_norm") return norm === "post" ? "add_norm" : "norm";
+  if (suffix === "_add") return "add";
+  if (block) return block === "feed_forward" ? "feed_forward" : "attention";
+  return { tokens: "tokens", "embeddings.tokens": "embedding", "embeddings.sum": "positions" }[
+    part.split(".").slice(1).join(".")] ?? part;
+}
+
+export const stackOf = (part) => (part.startsWith("encoder") ? "encoder" : "decoder");
+export const isLayered = (part) => part.includes(".*.");
+
+/** The attention kind, "decoder.cross_attention", or null for other boxes. */
+export function kindOf(part) {
+  const [, stack, block, suffix] = BLOCK.exec(part) ?? [];
+  return block && !suffix && block !== "feed_forward" ? `${stack}.${block}` : null;
+}
+
+/** The tensors of a part in the order of the computation, each with its full path. */
+export function tensorsOf({ part, layer }, norm) {
+  const sort = sortOf(part, norm);
+  const inside = sort === "add_norm" ? [...INSIDE.add, ...INSIDE.norm] : INSIDE[sort];
+  const base = part.replace("*", layer).replace(/(_add|_norm)$/, "");
+  const side = stackOf(part) === "encoder" ? "source" : "target";
+  return inside.map((tensor) => ({
+    key: tensor.name,
+    before: "",
+    ...tensor,
+    path: pathOf(tensor, base, sort),
+    side: tensor.keys && part.endsWith("cross_attention") ? "source" : side,
+  }));
+}
+
+function pathOf({ name, suffix = "" }, base, sort) {
+  if (sort === "logits" || sort === "probabilities") return name;
+  if (sort === "embedding" || sort === "positions") return `${base.split(".")[0]}.embeddings.${name}`;
+  return `${base}${suffix}.${name}`;
+}
+
+/** The place that a tensor's path names, or null. */
+export function placeOf(path, parts, norm) {
+  const layer = Number(/\.layers\.(\d{1,3})\./.exec(path)?.[1] ?? 0);
+  const starred = path.replace(/\.layers\.\d+\./, ".layers.*.");
+  for (const part of parts) {
+    const tensors = tensorsOf({ part, layer: "*" }, norm);
+    if (part === starred) return { part, layer, tensor: tensors.find(isMain)?.key ?? tensors[0]?.key ?? "" };
+    const found = tensors.find((tensor) => tensor.path === starred);
+    if (found) return { part, layer, tensor: found.key };
+  }
+  return null;
+}
+
+/** What a box shows first. */
+export const isMain = ({ name }) => ["weights", "hidden", "sum", "output"].includes(name);

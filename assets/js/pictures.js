@@ -1,0 +1,39 @@
+// Which figure shows a place, and what it is filled with.
+
+import { kindOf } from "./parts.js";
+import { say } from "./strings.js";
+
+/** The name of the figure: "weights:decoder.cross_attention", "vectors:target:q" … */
+export function figureName(place, tensor) {
+  if (tensor.figure === "weights" || tensor.figure === "scores") return `${tensor.figure}:${kindOf(place.part)}`;
+  if (tensor.figure === "vectors") return `vectors:${tensor.side}:${tensor.family}`;
+  return tensor.figure === "probabilities" ? "probabilities" : `${tensor.figure}:${tensor.side}`;
+}
+
+/** The weights of a head are here already; every other picture waits for the run's tensors. */
+export async function givenFor(run, place, tensor, position) {
+  if (tensor.figure === "weights") return { main: run.weights(place), blocked: run.blocked(place) };
+  const trace = await run.trace();
+  const matrix = (path) => trace.matrix(path, tensor.heads ? place.head : 0);
+  switch (tensor.figure) {
+    case "scores":
+      return { main: matrix(tensor.path), blocked: run.blocked(place), limit: trace.limit(tensor.path) };
+    case "vectors":
+      return { main: matrix(tensor.path), limit: trace.limit(tensor.path), axis: say(`figures.${tensor.axis}`) };
+    case "norms": {
+      const norm = tensor.path.replace(/\.\w+$/, "");
+      return { mean: matrix(`${norm}.mean`), variance: matrix(`${norm}.variance`) };
+    }
+    case "lengths": {
+      const stack = tensor.path.split(".")[0];
+      return { stream: run.sent.streams[stack].map((path) => trace.matrix(path)) };
+    }
+    case "probabilities": {
+      const rows = trace.matrix(tensor.path);
+      const row = rows[Math.min(position ?? 0, rows.length - 1)];
+      return { main: { row, vocabulary: trace.vocabulary } };
+    }
+    default: // curves, similarity
+      return { main: matrix(tensor.path) };
+  }
+}

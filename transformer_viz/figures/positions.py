@@ -1,0 +1,71 @@
+"""Pictures of position encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from jaxtyping import Float
+from torch import Tensor
+
+from transformer_viz.figures.axes import across, down, gap, token_axis
+from transformer_viz.language import sentence
+
+CURVES = (0, 1, 8, 9, 24, 25)  # three pairs: a fast, a slower and a slow clock hand
+
+
+def curve_dimensions(d_model: int) -> list[int]:
+    """The dimensions that are drawn as curves: those of ``CURVES`` that exist."""
+    return [dimension for dimension in CURVES if dimension < d_model]
+
+
+def position_curves(encoding: Float[Tensor, "pos d_model"]) -> go.Figure:
+    """A few dimensions of the encodings, each as a curve over the positions.
+
+    Even dimensions are sines and drawn solid, odd ones their cosines and dashed.
+
+    Args:
+        encoding: one row per position, in [-1, 1] for sinusoids.
+    """
+    figure = go.Figure(
+        [
+            go.Scatter(
+                x=list(range(len(encoding))),
+                y=encoding[:, dimension].numpy(),
+                mode="lines+markers",
+                name=sentence("figures.dimension", {"dimension": dimension}),
+                line={"shape": "spline", "dash": "dash" if dimension % 2 else "solid", "width": 2},
+                marker={"size": 5},
+                hovertemplate="%{x}: %{y:.4f}",
+            )
+            for dimension in curve_dimensions(encoding.shape[1])
+        ]
+    )
+    figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"})
+    figure.update_xaxes(title_text=sentence("figures.position_axis"), dtick=1, automargin=True)
+    figure.update_yaxes(automargin=True)
+    return figure
+
+
+def position_similarity(encoding: Float[Tensor, "pos d_model"], labels: Sequence[str]) -> go.Figure:
+    """How alike the encodings of two positions are: their cosine, 1 on the diagonal.
+
+    Neighbours are alike and the likeness depends on the distance alone: that is the idea of them.
+    """
+    unit = encoding / encoding.norm(dim=1, keepdim=True).clamp(min=1e-12)
+    n = len(labels)
+    figure = go.Figure(
+        go.Heatmap(
+            z=(unit @ unit.mT).numpy(),
+            coloraxis="coloraxis3",
+            xgap=gap(n),
+            ygap=gap(n),
+            hovertemplate="%{y}  ·  %{x}<br>%{z:.4f}<extra></extra>",
+        )
+    )
+    figure.update_layout(
+        coloraxis3={"cmin": -1.0, "cmax": 1.0},
+        xaxis=across(token_axis(labels), n),
+        yaxis=down(token_axis(labels), n),
+    )
+    return figure
