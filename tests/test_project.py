@@ -45,19 +45,17 @@ def test_the_tree_of_the_readme_is_complete() -> None:
         assert name in names, f"{name} is in the tree only"
 
 
-def test_every_string_that_is_used_exists() -> None:
+def test_every_string_that_is_used_exists_and_the_other_way_round() -> None:
     strings = json.loads((ROOT / "assets/strings/en.json").read_text(encoding="utf-8"))
     sources = [*(ROOT / "transformer_viz").rglob("*.py"), *(ROOT / "assets").rglob("*.html")]
     sources += (ROOT / "assets/js").glob("*.js")
-    used = set()
-    for path in sources:
-        text = path.read_text(encoding="utf-8")
-        used |= set(re.findall(r'["\']((?:errors|notes|page|viewer|figures)\.[\w.]+)["\']', text))
-    assert used <= strings.keys()
-    built = re.compile(
-        r"viewer\.((encoder|decoder)\.|(cell|row|layer|head|previous|next)_?|readout|unknown)"
-    )
-    assert {key for key in strings.keys() - used if not built.match(key)} == set()
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    rooms = "|".join({key.split(".")[0] for key in strings})
+    named = set(re.findall(rf"""["'`]((?:{rooms})\.[a-z_.]+)["'`]""", text)) - {"page.css"}
+    built = set(re.findall(rf"""["'`]((?:{rooms})\.[a-z_]*)[$]?{{""", text))  # `tensor.${{key}}`
+    assert named <= strings.keys() | {"probabilities.all"}
+    unused = {key for key in strings.keys() - named if not key.startswith(tuple(built))}
+    assert unused == set()
 
 
 def test_shipped_models_are_small_and_complete() -> None:

@@ -5,7 +5,7 @@
 >>> run.output
 "J'aime les chats."
 >>> run.trace["decoder.layers.0.cross_attention.weights"].shape
-torch.Size([1, 4, 6, 5])
+torch.Size([1, 4, 8, 5])
 """
 
 from transformer_viz import figures

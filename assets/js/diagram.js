@@ -26,7 +26,7 @@ export function createDiagram(element, { onPlace }) {
   }
 
   function drawBox(box) {
-    const group = shape("g", { class: "box", role: "button", tabindex: -1 });
+    const group = shape("g", { class: "box", role: "button", tabindex: -1, "data-part": box.part });
     const { x, y, width, height } = box;
     group.append(shape("rect", { x, y, width, height, rx: 7 }));
     const name = shape("text", { x: x + 12, y: y + height / 2 + 4 });

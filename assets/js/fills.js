@@ -5,6 +5,7 @@
 
 const LABELLED_CELL = 0.2;
 const MAX_LABELLED_CELLS = 900;
+const LEVELS = [0.1, 0.25, 0.4, 0.6, 0.8];
 const SHOWN = 10; // bars of probabilities
 
 const recipes = {
@@ -15,6 +16,8 @@ const recipes = {
     const few = weights.length * weights[0].length <= MAX_LABELLED_CELLS;
     return weights.map((row) => Array.from(row, (x) => (few && x >= LABELLED_CELL ? x.toFixed(2) : "")));
   },
+  line_x: (weights, level) => lines(weights, level).flatMap(() => [0, 1, null]),
+  line_y: (weights, level) => lines(weights, level).flatMap(([query, key]) => [query, key, null]),
   blocked: (mask) => mask.map((row) => Array.from(row, (hidden) => (hidden ? 1 : null))),
   blocked_columns: (mask) => cells(mask).map(([, column]) => column),
   blocked_rows: (mask) => cells(mask).map(([row]) => row),
@@ -31,6 +34,13 @@ const recipes = {
   best_percent: ({ row }) => best(row).map((i) => `${(row[i] * 100).toFixed(1)}%`),
   best_texts: ({ row, vocabulary }) => best(row).map((i) => escapeLabel(vocabulary[i])),
 };
+
+/** The cells whose weight is of one strength, in reading order. */
+function lines(weights, level) {
+  const [least, below] = [LEVELS[level], LEVELS[Number(level) + 1] ?? Infinity];
+  return weights.flatMap((row, i) =>
+    Array.from(row, (x, j) => x >= least && x < below && [i, j]).filter(Boolean));
+}
 
 function cells(mask) {
   return mask.flatMap((row, i) => Array.from(row, (hidden, j) => hidden && [i, j]).filter(Boolean));

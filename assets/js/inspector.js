@@ -45,6 +45,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       button.classList.toggle("chosen", tensor.key === place.tensor);
       button.addEventListener("click", () => onPlace({ tensor: tensor.key }));
       if (tensor.before) button.dataset.before = tensor.before;
+      button.classList.toggle("view", Boolean(tensor.view));
       return { button, canvas, tensor };
     });
     find("tensors").replaceChildren(...buttons.map(({ button }) => button));
@@ -90,10 +91,10 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
 
   /** What the colours mean: weights from 0 to 1, or numbers of both signs. */
   function legend(tensor, { limit }) {
-    const isWeights = tensor.figure === "weights";
+    const isWeights = tensor.figure === "weights" || tensor.figure === "lines";
     find("ramp").style.background = gradient(colours(isWeights ? "weights" : tensor.family ?? "plain"), isWeights);
     find("ramp").hidden = !isWeights && !limit;
-    find("legend-text").textContent = isWeights ? say("viewer.legend")
+    find("legend-text").textContent = isWeights ? say(tensor.view ? `legend.${tensor.key}` : "viewer.legend")
       : limit ? say("viewer.legend_signed", { limit: limit.toPrecision(3) }) : "";
   }
 
@@ -111,8 +112,10 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       }
     },
     showFocus(focus, run, place) {
-      const placed = kindOf(place.part) && ["weights", "scores", "masked_scores"].includes(place.tensor);
-      figure.placeBands(place.face === "picture" ? (placed ? focus : focus && { row: focus.row }) : null);
+      const { figure: shown } = run.tensorAt(place) ?? {};
+      const isSquare = shown === "weights" || shown === "scores";
+      const row = shown === "vectors" && focus ? { row: focus.row } : null;
+      figure.placeBands(place.face !== "picture" ? null : isSquare ? focus : row);
       find("readout").textContent = place.face === "picture" ? readout(focus, run, place) : "";
     },
   };
@@ -217,9 +220,17 @@ function formula(element, run, place, sort) {
   }
 }
 
+/** What the bars of probabilities belong to: the words written so far. */
+function nextAfter(run, focus) {
+  const labels = run.labels("target");
+  const written = labels.slice(0, Math.min(focus?.row ?? 0, labels.length - 1) + 1);
+  return say("viewer.next_after", { written: written.join(" ") });
+}
+
 /** The chosen cell or row of an attention block in words. */
 function readout(focus, run, place) {
   const kind = kindOf(place.part);
+  if (place.part === "probabilities") return nextAfter(run, focus);
   if (!kind) return "";
   if (focus?.row == null) return say("viewer.readout_empty");
   const { queries, keys } = run.kind(place);

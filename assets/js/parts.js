@@ -14,8 +14,8 @@ const INSIDE = {
   positions: [
     { name: "tokens", ...VECTORS },
     { name: "positions", ...VECTORS, before: "+" },
-    { name: "positions", ...VECTORS, figure: "curves", key: "curves" },
-    { name: "positions", ...VECTORS, figure: "similarity", key: "similarity" },
+    { name: "positions", ...VECTORS, figure: "curves", key: "curves", view: true },
+    { name: "positions", ...VECTORS, figure: "similarity", key: "similarity", view: true },
     { name: "sum", ...VECTORS, before: "=" },
   ],
   attention: [
@@ -27,6 +27,10 @@ const INSIDE = {
     { name: "v", ...VECTORS, family: "v", heads: true, shape: "head pos d_v", keys: true, before: "×" },
     { name: "context", ...VECTORS, family: "v", heads: true, shape: "head pos d_v", before: "→" },
     { name: "output", ...VECTORS, before: "→" },
+    { name: "weights", figure: "lines", ...PER_HEAD, key: "lines", view: true },
+    { name: "weights", figure: "weights", ...PER_HEAD, key: "average", view: true },
+    { name: "weights", figure: "weights", ...PER_HEAD, key: "value_weighted", view: true },
+    { name: "weights", figure: "weights", ...PER_HEAD, key: "rollout", view: true, only: "encoder.self_attention" },
   ],
   feed_forward: [
     { name: "hidden", ...HIDDEN },
@@ -42,7 +46,7 @@ const INSIDE = {
     { name: "mean", figure: "norms", shape: "pos 1", suffix: "_norm", before: "→" },
     { name: "variance", figure: "norms", shape: "pos 1", suffix: "_norm" },
     { name: "output", ...VECTORS, suffix: "_norm", before: "→" },
-    { name: "output", ...VECTORS, figure: "lengths", suffix: "_norm", key: "lengths" },
+    { name: "output", ...VECTORS, figure: "lengths", suffix: "_norm", key: "lengths", view: true },
   ],
   logits: [{ name: "logits", ...VOCABULARY }],
   probabilities: [
@@ -78,7 +82,8 @@ export function tensorsOf({ part, layer }, norm) {
   const inside = sort === "add_norm" ? [...INSIDE.add, ...INSIDE.norm] : INSIDE[sort];
   const base = part.replace("*", layer).replace(/(_add|_norm)$/, "");
   const side = stackOf(part) === "encoder" ? "source" : "target";
-  return inside.map((tensor) => ({
+  const here = inside.filter(({ only }) => !only || only === kindOf(part));
+  return here.map((tensor) => ({
     key: tensor.name,
     before: "",
     ...tensor,
@@ -100,7 +105,7 @@ export function placeOf(path, parts, norm) {
   for (const part of parts) {
     const tensors = tensorsOf({ part, layer: "*" }, norm);
     if (part === starred) return { part, layer, tensor: tensors.find(isMain)?.key ?? tensors[0]?.key ?? "" };
-    const found = tensors.find((tensor) => tensor.path === starred);
+    const found = tensors.find((tensor) => tensor.path === starred && !tensor.view);
     if (found) return { part, layer, tensor: found.key };
   }
   return null;

@@ -2,17 +2,33 @@
 
 import { kindOf } from "./parts.js";
 import { say } from "./strings.js";
+import { mean, rollout, valueWeighted } from "./views.js";
 
 /** The name of the figure: "weights:decoder.cross_attention", "vectors:target:q" … */
 export function figureName(place, tensor) {
-  if (tensor.figure === "weights" || tensor.figure === "scores") return `${tensor.figure}:${kindOf(place.part)}`;
+  if (["weights", "scores", "lines"].includes(tensor.figure)) return `${tensor.figure}:${kindOf(place.part)}`;
   if (tensor.figure === "vectors") return `vectors:${tensor.side}:${tensor.family}`;
   return tensor.figure === "probabilities" ? "probabilities" : `${tensor.figure}:${tensor.side}`;
 }
 
+/** The weights of a head, or a view made of several heads or layers. */
+async function weightsFor(run, place, key) {
+  const heads = Array.from({ length: run.model.n_heads }, (_, head) => head);
+  const meanOf = (layer) => mean(heads.map((head) => run.weights({ ...place, layer, head })));
+  if (key === "average") return meanOf(place.layer);
+  if (key === "rollout") return rollout(Array.from({ length: place.layer + 1 }, (_, layer) => meanOf(layer)));
+  if (key === "value_weighted") {
+    const trace = await run.trace();
+    return valueWeighted(run.weights(place), trace.matrix(`${place.part.replace("*", place.layer)}.v`, place.head));
+  }
+  return run.weights(place);
+}
+
 /** The weights of a head are here already; every other picture waits for the run's tensors. */
 export async function givenFor(run, place, tensor, position) {
-  if (tensor.figure === "weights") return { main: run.weights(place), blocked: run.blocked(place) };
+  if (tensor.figure === "weights" || tensor.figure === "lines") {
+    return { main: await weightsFor(run, place, tensor.key), blocked: run.blocked(place) };
+  }
   const trace = await run.trace();
   const matrix = (path) => trace.matrix(path, tensor.heads ? place.head : 0);
   switch (tensor.figure) {

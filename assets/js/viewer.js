@@ -119,7 +119,7 @@ function addressOf(run, place) {
 
 function placeInAddress(run, place) {
   const tensor = run.tensorAt(place);
-  const at = tensor && !["curves", "similarity", "lengths"].includes(place.tensor) ? tensor.path : place.part;
+  const at = tensor && !tensor.view ? tensor.path : place.part;
   return { at: at.replace("*", place.layer), head: place.head };
 }
 
@@ -155,13 +155,14 @@ function listExamples(element, examples, onChoose) {
 function connectOwnTarget(element) {
   const button = element.querySelector("#own-target");
   const box = () => document.querySelector("#target-text textarea, #target-text input");
+  const sentenceRow = () => document.querySelector("#say");
   const toggle = (open) => {
-    document.body.classList.toggle("own-target", open);
+    sentenceRow().classList.toggle("own-target", open);
     button.setAttribute("aria-expanded", String(open));
     button.textContent = say(open ? "viewer.model_target" : "viewer.own_target");
   };
   button.addEventListener("click", () => {
-    const open = !document.body.classList.contains("own-target");
+    const open = !sentenceRow().classList.contains("own-target");
     toggle(open);
     if (open) {
       box().focus();

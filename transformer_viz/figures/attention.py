@@ -6,16 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
+import torch
 from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
 from transformer_viz.figures.axes import across, down, gap, token_axis
 from transformer_viz.figures.masked import blocked_layer
+from transformer_viz.figures.theme import BOTH
 from transformer_viz.language import sentence
 
 LABELLED_CELL = 0.2  # weights from here on are written into their cell …
 MAX_LABELLED_CELLS = 900  # … if there are few enough cells to read them
+LEVELS = (0.1, 0.25, 0.4, 0.6, 0.8)  # strengths of line, each up to the next
 
 
 def attention_heatmap(
@@ -59,6 +62,91 @@ def attention_heatmap(
     figure.update_xaxes(title_text=sentence("figures.key_axis"))
     figure.update_yaxes(title_text=sentence("figures.query_axis"))
     return figure
+
+
+def attention_lines(
+    weights: Float[Tensor, "query key"], query_labels: Sequence[str], key_labels: Sequence[str]
+) -> go.Figure:
+    """One head's weights as lines from the words that look, left, to the words looked at, right.
+
+    A line is the thicker and darker the larger its weight; those below the first of ``LEVELS`` are
+    left out.
+
+    Args:
+        weights: in [0, 1].
+        query_labels, key_labels: plain text, one per row and per column.
+    """
+    figure = go.Figure()
+    for level, least in enumerate(LEVELS):
+        x, y = line_ends(weights.float().numpy(), level)
+        figure.add_scatter(
+            x=x,
+            y=y,
+            mode="lines",
+            line={"width": 0.8 + 5 * least, "color": BOTH},
+            opacity=0.25 + 0.75 * least,
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    # An axis is drawn where a trace lies on it: an empty one carries the right-hand labels.
+    figure.add_scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False)
+    rows = max(len(query_labels), len(key_labels))
+    ends = {"range": [rows - 0.5, -0.5], "fixedrange": True}
+    figure.update_layout(
+        xaxis={"visible": False, "range": [-0.015, 1.015], "fixedrange": True},
+        yaxis=token_axis(query_labels) | ends,
+        yaxis2=token_axis(key_labels) | ends | {"overlaying": "y", "side": "right"},
+    )
+    return figure
+
+
+def line_ends(
+    weights: Float[ndarray, "query key"], level: int
+) -> tuple[list[int | None], list[int | None]]:
+    """The lines of one of ``LEVELS``: x and y of both ends of each, with gaps between them.
+
+    >>> line_ends(np.array([[0.9, 0.1]]), level=4)
+    ([0, 1, None], [0, 0, None])
+    """
+    least = LEVELS[level]
+    below = LEVELS[level + 1] if level + 1 < len(LEVELS) else np.inf
+    x: list[int | None] = []
+    y: list[int | None] = []
+    for query, key in np.argwhere((weights >= least) & (weights < below)).tolist():
+        x += [0, 1, None]
+        y += [query, key, None]
+    return x, y
+
+
+def average_heads(weights: Float[Tensor, "head query key"]) -> Float[Tensor, "query key"]:
+    """The mean of all heads of a layer; its rows sum to 1 as theirs do."""
+    return weights.mean(dim=0)
+
+
+def rollout(layers: Sequence[Float[Tensor, "head pos pos"]]) -> Float[Tensor, "pos pos"]:
+    """How much of each source position is mixed into each position after all ``layers``.
+
+    Every layer passes on half of what came in (the residual) and half of what its heads mixed, on
+    average; the layers are multiplied. Rows sum to 1. It knows nothing of values or feed-forward.
+
+    Source:
+        Abnar and Zuidema 2020, "Quantifying Attention Flow in Transformers", section 3.
+    """
+    mixed = torch.eye(layers[0].shape[-1])
+    for weights in layers:
+        mixed = 0.5 * (average_heads(weights).float() + torch.eye(len(mixed))) @ mixed
+    return mixed
+
+
+def value_weighted(
+    weights: Float[Tensor, "query key"], v: Float[Tensor, "key d_v"]
+) -> Float[Tensor, "query key"]:
+    """Weights times the length of the values they bring home, relative to the largest product.
+
+    A word that is looked at much may still give little: its value can be short.
+    """
+    brought = weights * v.norm(dim=-1)
+    return brought / brought.max().clamp(min=1e-12)
 
 
 def cell_labels(z: Float[ndarray, "query key"]) -> list[list[str]]:

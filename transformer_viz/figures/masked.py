@@ -8,6 +8,7 @@ from jaxtyping import Bool
 from numpy import ndarray
 
 from transformer_viz.figures.axes import gap
+from transformer_viz.figures.theme import HATCH
 
 
 def blocked_layer(blocked: Bool[ndarray, "query key"]) -> tuple[go.Heatmap, go.Scatter]:
@@ -25,7 +26,7 @@ def blocked_layer(blocked: Bool[ndarray, "query key"]) -> tuple[go.Heatmap, go.S
         x=columns,
         y=rows,
         mode="markers",
-        marker={"symbol": "line-ne-open", "size": 9, "line": {"width": 1.2}},
+        marker={"symbol": "line-ne-open", "size": 9, "color": HATCH, "line": {"width": 1.2}},
         hoverinfo="skip",
         showlegend=False,
     )

@@ -9,6 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from transformer_viz.figures.axes import across, down, gap, token_axis
+from transformer_viz.figures.theme import BOTH_TOO
 from transformer_viz.language import sentence
 
 CURVES = (0, 1, 8, 9, 24, 25)  # three pairs: a fast, a slower and a slow clock hand
@@ -34,7 +35,12 @@ def position_curves(encoding: Float[Tensor, "pos d_model"]) -> go.Figure:
                 y=encoding[:, dimension].numpy(),
                 mode="lines+markers",
                 name=sentence("figures.dimension", {"dimension": dimension}),
-                line={"shape": "spline", "dash": "dash" if dimension % 2 else "solid", "width": 2},
+                line={
+                    "shape": "spline",
+                    "width": 2,
+                    "dash": "dash" if dimension % 2 else "solid",
+                    "color": BOTH_TOO[CURVES.index(dimension) // 2],
+                },
                 marker={"size": 5},
                 hovertemplate="%{x}: %{y:.4f}",
             )

@@ -11,6 +11,9 @@ from dataclasses import asdict, dataclass
 
 import plotly.graph_objects as go
 
+BOTH = "#7670e0"  # reads on a light card and on a dark one, for lines that no template can reach
+BOTH_TOO = ("#4f86e8", "#d9713c", "#35a06f")
+HATCH = "#908c86"
 FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
 MONO = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
 
@@ -123,10 +126,10 @@ def template(palette: Palette) -> go.layout.Template:
             "coloraxis4": _signed(palette, palette.soft, palette.q),
             "coloraxis5": _signed(palette, palette.soft, palette.k),
             "coloraxis6": _signed(palette, palette.soft, palette.v),
+            "colorway": [palette.accent, palette.k, palette.v, palette.q, palette.soft],
             "xaxis": axis,
             "yaxis": axis,
         },
-        data={"scatter": [{"marker": {"line": {"color": palette.hatch}, "color": palette.hatch}}]},
     )
 
 

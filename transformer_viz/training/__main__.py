@@ -26,8 +26,7 @@ def main() -> None:
         translator.train_and_save(chosen.steps, chosen.work, chosen.out)
     quality = translator.evaluate(chosen.out)
     print(json.dumps(quality, indent=2))
-    if chosen.command == "train":
-        translator.write_quality(chosen.out, quality)
+    translator.write_quality(chosen.out, quality)
 
 
 if __name__ == "__main__":

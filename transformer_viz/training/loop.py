@@ -25,8 +25,10 @@ class Recipe:
     """How to train: two runs with equal recipes on one machine give equal weights.
 
     Args:
-        steps: optimiser steps; the learning rate falls to 0 over exactly these.
+        steps: optimiser steps; the learning rate has fallen to 0 after exactly these.
         warm_up: steps over which the learning rate rises to ``peak``.
+        restart: step at which it has fallen to 0 for the first time and starts again, lower, from
+            ``second_peak`` (a warm restart, Loshchilov and Hutter 2017).
         batch_pieces: most target pieces per batch.
         label_smoothing: share of the target probability spread over the whole vocabulary.
     """
@@ -35,16 +37,24 @@ class Recipe:
     steps: int
     warm_up: int = 400
     peak: float = 2.5e-3
+    restart: int
+    second_peak: float = 1e-3
     batch_pieces: int = 2_500
     label_smoothing: float = 0.1
     clip: float = 1.0
 
     def learning_rate(self, step: int) -> float:
-        """Linear warm-up, then half a cosine down to 0; steps count from 0."""
+        """Linear warm-up, half a cosine down to 0, and another one; steps count from 0."""
         if step < self.warm_up:
             return self.peak * (step + 1) / self.warm_up
-        progress = (step - self.warm_up) / max(1, self.steps - self.warm_up)
-        return self.peak * 0.5 * (1 + math.cos(math.pi * progress))
+        if step < self.restart:
+            return self.peak * _fall((step - self.warm_up) / (self.restart - self.warm_up))
+        return self.second_peak * _fall((step - self.restart) / (self.steps - self.restart))
+
+
+def _fall(progress: float) -> float:
+    """Half a cosine, from 1 to 0 while ``progress`` goes from 0 to 1."""
+    return 0.5 * (1 + math.cos(math.pi * progress))
 
 
 def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folder: Path) -> None:

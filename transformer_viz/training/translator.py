@@ -33,7 +33,7 @@ N_PAIRS = 300_000
 VOCABULARY = 2_000
 REQUIRED_CHARACTERS = string.ascii_letters + string.digits + "àâçéèêëîïôùûüÉÀÇÊœ.,!?'-"
 MIN_OCCURRENCES = 20  # a rarer English form is most likely an invented name
-RECIPE = Recipe(seed=7, steps=4_500)
+RECIPE = Recipe(seed=7, steps=6_000, restart=4_500)
 
 
 def configuration(vocab_size: int) -> TransformerConfig:

@@ -24,7 +24,7 @@ EXAMPLES = (
     "Do you see the small house?",
     "My grandmother baked a pie.",
     "Zorblax likes tea.",
-    "The animal did not cross the street because it was too tired.",
+    "Can you help me?",
 )
 
 
@@ -41,48 +41,42 @@ def _mount(function: str, *events: str) -> str:
     )
 
 
-class Viewer(gr.HTML):
-    """The pictures of a run, drawn by assets/js/viewer.js from a constant template."""
-
-    def __init__(self, value: object) -> None:
-        super().__init__(
-            value,
-            html_template=_template("viewer"),
-            js_on_load=_mount("mountViewer", "example", "restore"),
-            apply_default_css=False,
-            strings=dictionary(),
-            sources=source_excerpts(),
-            examples=list(EXAMPLES),
-            templates={
-                "light": theme.template(theme.LIGHT).to_plotly_json(),
-                "dark": theme.template(theme.DARK).to_plotly_json(),
-            },
-        )
+def _viewer(value: object) -> gr.HTML:
+    """The pictures of a run, drawn by assets/js/viewer.js."""
+    return gr.HTML(
+        value,
+        html_template=_template("viewer"),
+        js_on_load=_mount("mountViewer", "example", "restore"),
+        apply_default_css=False,
+        strings=dictionary(),
+        sources=source_excerpts(),
+        examples=list(EXAMPLES),
+        templates={
+            "light": theme.template(theme.LIGHT).to_plotly_json(),
+            "dark": theme.template(theme.DARK).to_plotly_json(),
+        },
+    )
 
 
-class Status(gr.HTML):
+def _status() -> gr.HTML:
     """One line of text under the sentence: what went wrong, and what to do."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            handlers.message(),
-            html_template=_template("status"),
-            js_on_load=_mount("mountStatus"),
-            apply_default_css=False,
-        )
+    return gr.HTML(
+        handlers.message(),
+        html_template=_template("status"),
+        js_on_load=_mount("mountStatus"),
+        apply_default_css=False,
+    )
 
 
-class Toolbar(gr.HTML):
+def _toolbar() -> gr.HTML:
     """Theme and share: buttons that need no server."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "",
-            html_template=_template("toolbar"),
-            js_on_load=_mount("mountToolbar"),
-            apply_default_css=False,
-            strings=dictionary(),
-        )
+    return gr.HTML(
+        "",
+        html_template=_template("toolbar"),
+        js_on_load=_mount("mountToolbar"),
+        apply_default_css=False,
+        strings=dictionary(),
+    )
 
 
 @dataclass(frozen=True)
@@ -93,8 +87,8 @@ class Page:
     source: gr.Textbox
     target: gr.Textbox
     run: gr.Button
-    viewer: Viewer
-    status: Status
+    viewer: gr.HTML
+    status: gr.HTML
 
 
 def build() -> Page:
@@ -110,7 +104,7 @@ def build() -> Page:
             elem_id="model-picker",
             filterable=False,
         )
-        Toolbar()
+        _toolbar()
     with gr.Row(elem_id="say"):
         source = gr.Textbox(
             first.source,
@@ -131,8 +125,8 @@ def build() -> Page:
             elem_id="target-text",
             max_lines=6,
         )
-        status = Status()
-    viewer = Viewer(run_for_page(run_settings(first), first))
+        status = _status()
+    viewer = _viewer(run_for_page(run_settings(first), first))
     return Page(model, source, target, run, viewer, status)
 
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer_viz.capture.edits import attention_sites
-from transformer_viz.figures.attention import attention_heatmap
+from transformer_viz.figures.attention import LEVELS, attention_heatmap, attention_lines
 from transformer_viz.figures.norms import layer_norm_bars, residual_norms
 from transformer_viz.figures.positions import (
     curve_dimensions,
@@ -39,6 +39,7 @@ def pictures_for_page(run: Run) -> dict[str, Wire]:
     for kind in kinds:
         pictures[f"weights:{kind}"] = _weights(run, kind)
         pictures[f"scores:{kind}"] = _scores(run, kind)
+        pictures[f"lines:{kind}"] = _lines(run, kind)
     for side, stack in SIDES.items():
         labels = position_labels(run, side)
         pictures |= _vectors(run, side, stack, labels)
@@ -121,6 +122,17 @@ def _weights(run: Run, kind: str) -> Wire:
         blocked_cells(run, site)[0],
     )
     return figure_for_page(figure, ATTENTION_FILLS)
+
+
+def _lines(run: Run, kind: str) -> Wire:
+    weights = run.trace[f"{_first_site(kind)}.weights"][0, 0]
+    figure = attention_lines(weights, query_labels(run, kind), key_labels(run, kind))
+    fills = [
+        Fill(f"data.{level}.{axis}", f"line_{axis}:{level}")
+        for level in range(len(LEVELS))
+        for axis in "xy"
+    ]
+    return figure_for_page(figure, tuple(fills))
 
 
 def _scores(run: Run, kind: str) -> Wire:

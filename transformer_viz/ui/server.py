@@ -62,7 +62,7 @@ def launch(**changes: object) -> None:
         "server_port": int(os.environ.get("GRADIO_SERVER_PORT", "7860")),
         "theme": page_theme(),
         "css": page_css(),
-        "head": '<meta name="color-scheme" content="light dark">',
+        "head": page_head(),
         "footer_links": [],
         "show_error": False,
         "run_history": False,
@@ -124,6 +124,14 @@ def page_theme() -> Base:
     """Gradio's own parts in our fonts; their colours come from the CSS variables."""
     fonts = ["Inter", "system-ui", "sans-serif"]
     return Base(font=fonts, font_mono=["JetBrains Mono", "ui-monospace", "monospace"])
+
+
+def page_head() -> str:
+    """Let the browser fetch our files while it still reads Gradio's."""
+    modules = (f"viz/js/{path.name}" for path in sorted((ASSETS / "js").glob("*.js")))
+    preloads = "".join(f'<link rel="modulepreload" href="{address}">' for address in modules)
+    plotly_first = '<link rel="preload" as="script" href="viz/plotly.js">'
+    return f'<meta name="color-scheme" content="light dark">{plotly_first}{preloads}'
 
 
 def page_css() -> str:

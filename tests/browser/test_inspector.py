@@ -1,0 +1,310 @@
+"""Every box opens, and what it shows is what Python computed."""
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+import torch
+
+import transformer_viz as tv
+from tests.browser.conftest import Visitor
+from transformer_viz.figures.tensors import largest
+from transformer_viz.session import Run
+from transformer_viz.ui.pictures import (
+    blocked_cells,
+    key_labels,
+    position_labels,
+    query_labels,
+    stream_stages,
+    vocabulary,
+)
+
+SENTENCE = "She does not eat the apples."
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return tv.run(tv.load("en-fr"), SENTENCE)
+
+
+def open_box(visitor: Visitor, part: str, key: str, face: str = "picture") -> None:
+    """Choose a box of the diagram, one of its tensors, and a face."""
+    at = [box["part"] for box in boxes(visitor)].index(part)
+    visitor.page.locator("#diagram .box").nth(at).click()
+    visitor.page.click(f"#tab-{face}")
+    visitor.page.locator(".tensor", has=visitor.page.get_by_text(key, exact=True)).click()
+
+
+def boxes(visitor: Visitor) -> list[dict[str, Any]]:
+    labels = visitor.page.locator("#diagram .box").evaluate_all(
+        "boxes => boxes.map(box => ({ part: box.dataset.part, shape: box.ariaLabel }))"
+    )
+    assert labels
+    return labels
+
+
+def drawn(visitor: Visitor, picture: str, path: str) -> list[dict[str, Any]]:
+    """The traces on show, once they are those of this picture."""
+    visitor.page.wait_for_function(
+        "([picture, path]) => { const m = document.querySelector('#detail-figure').layout?.meta;"
+        " return m && m.picture === picture && m.tensor === path; }",
+        arg=[picture, path],
+    )
+    traces = visitor.graph(
+        "gd.data.map(({z, x, y, text}) => ({z, x, y, text}))",
+    )
+    assert isinstance(traces, list)
+    return traces
+
+
+def assert_same(shown: list[dict[str, Any]], expected: go.Figure, atol: float = 1e-6) -> None:
+    assert len(shown) == len(expected.data)
+    for ours, theirs in zip(shown, expected.data, strict=True):
+        for key in ("z", "x", "y"):
+            if key not in theirs or theirs[key] is None:
+                continue
+            left, right = numbers(ours[key]), numbers(theirs[key])
+            np.testing.assert_allclose(left, right, atol=atol, rtol=1e-5)
+
+
+def numbers(values: Any) -> np.ndarray[Any, Any]:
+    """Nested lists, dictionaries of typed arrays and None as one array with gaps."""
+    if isinstance(values, dict):
+        values = list(values.values())
+    rows = [list(row.values()) if isinstance(row, dict) else row for row in values]
+    return np.array(rows, dtype=float)
+
+
+def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) -> None:
+    visitor.open()
+    visitor.run(SENTENCE)
+    trace, source, target = (
+        run.trace,
+        position_labels(run, "source"),
+        position_labels(run, "target"),
+    )
+    cross, enc = "decoder.layers.0.cross_attention", "encoder.layers.0.self_attention"
+
+    def vectors(path: str, labels: list[str], family: Any, head: int | None = None) -> go.Figure:
+        x = trace[path][0] if head is None else trace[path][0, head]
+        return tv.figures.vectors_heatmap(x, labels, family=family, limit=largest(trace[path]))
+
+    def weights(path: str) -> torch.Tensor:
+        return trace[f"{path}.weights"][0]
+
+    kind = "decoder.cross_attention"
+    axes = (query_labels(run, kind), key_labels(run, kind))
+    blocked = blocked_cells(run, cross)[0]
+    encoding = trace["encoder.embeddings.positions"][0]
+    stages = torch.stack([trace[path][0].norm(dim=-1) for path in stream_stages(run, "decoder")])
+    cross_part = "decoder.layers.*.cross_attention"
+    cases = [
+        (
+            "encoder.embeddings.tokens",
+            "embedding",
+            "vectors:source:plain",
+            "encoder.embeddings.tokens",
+            vectors("encoder.embeddings.tokens", source, "plain"),
+        ),
+        (
+            "encoder.embeddings.sum",
+            "as curves",
+            "curves:source",
+            "encoder.embeddings.positions",
+            tv.figures.position_curves(encoding),
+        ),
+        (
+            "encoder.embeddings.sum",
+            "similarity",
+            "similarity:source",
+            "encoder.embeddings.positions",
+            tv.figures.position_similarity(encoding, source),
+        ),
+        (cross_part, "Q", "vectors:target:q", f"{cross}.q", vectors(f"{cross}.q", target, "q", 0)),
+        (cross_part, "K", "vectors:source:k", f"{cross}.k", vectors(f"{cross}.k", source, "k", 0)),
+        (cross_part, "V", "vectors:source:v", f"{cross}.v", vectors(f"{cross}.v", source, "v", 0)),
+        (
+            cross_part,
+            "QKᵀ / √d",
+            f"scores:{kind}",
+            f"{cross}.scores",
+            tv.figures.scores_heatmap(trace[f"{cross}.scores"][0, 0], *axes, blocked),
+        ),
+        (
+            cross_part,
+            "lines",
+            f"lines:{kind}",
+            f"{cross}.weights",
+            tv.figures.attention_lines(weights(cross)[0], *axes),
+        ),
+        (
+            cross_part,
+            "mean of heads",
+            f"weights:{kind}",
+            f"{cross}.weights",
+            tv.figures.attention_heatmap(tv.figures.average_heads(weights(cross)), *axes, blocked),
+        ),
+        (
+            cross_part,
+            "× ‖v‖",
+            f"weights:{kind}",
+            f"{cross}.weights",
+            tv.figures.attention_heatmap(
+                tv.figures.value_weighted(weights(cross)[0], trace[f"{cross}.v"][0, 0]),
+                *axes,
+                blocked,
+            ),
+        ),
+        (
+            "encoder.layers.*.self_attention",
+            "rollout",
+            "weights:encoder.self_attention",
+            f"{enc}.weights",
+            tv.figures.attention_heatmap(
+                tv.figures.rollout([weights(enc)]), source, source, blocked_cells(run, enc)[0]
+            ),
+        ),
+        (
+            "decoder.layers.*.cross_attention_norm",
+            "variance",
+            "norms:target",
+            f"{cross}_norm.variance",
+            tv.figures.layer_norm_bars(
+                trace[f"{cross}_norm.mean"][0], trace[f"{cross}_norm.variance"][0], target
+            ),
+        ),
+        (
+            "decoder.layers.*.cross_attention_norm",
+            "lengths along the stack",
+            "lengths:target",
+            f"{cross}_norm.output",
+            tv.figures.residual_norms(stages, [""] * len(stages), target),
+        ),
+        (
+            "decoder.layers.*.feed_forward",
+            "activated",
+            "vectors:target:plain",
+            "decoder.layers.0.feed_forward.activated",
+            vectors("decoder.layers.0.feed_forward.activated", target, "plain"),
+        ),
+        ("logits", "logits", "vectors:target:plain", "logits", vectors("logits", target, "plain")),
+        (
+            "probabilities",
+            "the ten best",
+            "probabilities",
+            "probabilities",
+            tv.figures.probability_bars(trace["probabilities"][0, 0], vocabulary(run)),
+        ),
+    ]
+    visitor.choose("Cross-attention", 1, 1)
+    visitor.page.locator(".layer-chooser button").nth(0).wait_for()
+    for part, key, picture, path, expected in cases:
+        open_box(visitor, part, key)
+        atol = 1e-4 if "weights" in path else 1e-5
+        assert_same(drawn(visitor, picture, path), expected, atol)
+    assert not visitor.errors
+
+
+def test_all_tensors_of_a_decoder_layer_are_two_clicks_away(visitor: Visitor, run: Run) -> None:
+    visitor.open()
+    visitor.choose("Cross-attention", 1, 1)
+    reached = set()
+    for at, box in enumerate(boxes(visitor)):
+        if not box["part"].startswith("decoder.layers"):
+            continue
+        visitor.page.locator("#diagram .box").nth(at).click()
+        count = visitor.page.locator(".tensor").count()
+        for i in range(count):
+            visitor.page.locator(".tensor").nth(i).click()
+            reached |= set(re.findall(r'trace\["([^"]+)"\]', visitor.text("#tensor-path")))
+    assert {path for path in reached if path.startswith("decoder.layers.0.")} == {
+        path for path in run.trace if path.startswith("decoder.layers.0.")
+    }
+    assert len(reached) >= 25
+
+
+def test_the_diagram_carries_this_runs_shapes(visitor: Visitor, run: Run) -> None:
+    visitor.open()
+    visitor.run(SENTENCE)
+    shapes = {box["part"]: box["shape"] for box in boxes(visitor)}
+    n, m = len(run.source_tokens), len(run.target_tokens)
+    assert shapes["encoder.layers.*.self_attention"].endswith(
+        f"batch × pos × d_model = 1 × {n} × 128"
+    )
+    assert shapes["logits"].endswith(f"= 1 × {m} × {run.trace['logits'].shape[-1]}")
+
+
+def test_the_keyboard_walks_the_diagram(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.page.locator("#diagram .box.chosen").focus()
+    visitor.page.keyboard.press("ArrowUp")
+    assert visitor.text("#detail-title") == "Add & Norm"
+    visitor.page.keyboard.press("ArrowUp")
+    assert visitor.text("#detail-title") == "Feed forward"
+    visitor.page.keyboard.press("ArrowLeft")
+    assert visitor.text("#crumbs").startswith("Encoder")
+    assert "at=encoder" in visitor.page.url
+
+
+def test_the_arithmetic_recomputes_to_its_result(visitor: Visitor, run: Run) -> None:
+    visitor.open()
+    visitor.run(SENTENCE)
+    visitor.choose("Cross-attention", 1, 1)
+    visitor.page.click("#tab-arithmetic")
+    visitor.page.wait_for_selector(".arithmetic-line .final")
+    site = "decoder.layers.0.cross_attention"
+    weights = run.trace[f"{site}.weights"][0, 0]
+    i, j = divmod(int(weights.argmax()), weights.shape[1])
+    values = [float(v.strip("Σ ")) for v in visitor.page.locator(".value").all_inner_texts() if v]
+    dot, score, masked, exp, weight = values
+    q, k = run.trace[f"{site}.q"][0, 0, i], run.trace[f"{site}.k"][0, 0, j]
+    assert dot == pytest.approx(float(q @ k), rel=1e-3)
+    assert score == pytest.approx(float(run.trace[f"{site}.scores"][0, 0, i, j]), rel=1e-3)
+    assert masked == score
+    assert exp == pytest.approx(math.exp(score), rel=5e-3)
+    assert weight == pytest.approx(float(weights[i, j]), abs=1e-4)
+    printed = visitor.page.locator(".arithmetic-line .how").last.inner_text()
+    numerator, terms = printed.split(" / ")
+    total = sum(float(term) for term in terms.strip("()").split(" + "))
+    assert float(numerator) / total == pytest.approx(weight, rel=2e-3)
+
+
+def test_the_code_is_the_source_that_ran(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.page.click("#tab-code")
+    visitor.page.wait_for_selector(".code-line")
+    listed = visitor.page.locator(".code-line").evaluate_all(
+        "rows => rows.map(row => [row.children[0].textContent, row.children[1].textContent])"
+    )
+    source = (tv.figures.__path__[0].rsplit("/", 1)[0]) + "/model/attention.py"
+    with open(source, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    assert len(listed) > 10
+    for number, text in listed:
+        assert lines[int(number) - 1].strip() == text.strip()
+    visitor.page.click('.code-line[data-tensor$=".scores"]')
+    assert visitor.text("#tensor-path").startswith('trace["decoder.layers')
+    assert ".scores" in visitor.text("#tensor-path")
+
+
+def test_the_numbers_are_pythons_and_can_be_taken_home(visitor: Visitor, run: Run) -> None:
+    visitor.open()
+    visitor.run(SENTENCE)
+    visitor.choose("Cross-attention", 2, 3)
+    visitor.page.click("#tab-numbers")
+    visitor.page.wait_for_selector(".numbers td")
+    shown = visitor.page.locator(".numbers tr:nth-child(2) td").all_inner_texts()
+    expected = run.trace["decoder.layers.1.cross_attention.weights"][0, 2, 0]
+    assert shown == [f"{x:.4f}" for x in expected.tolist()]
+    with visitor.page.expect_download() as download:
+        visitor.page.click("text=Download CSV")
+    content = download.value.path().read_text(encoding="utf-8").split("\n")
+    np.testing.assert_allclose([float(x) for x in content[1].split(",")[1:]], expected, atol=1e-6)
+    with visitor.page.expect_download() as download:
+        visitor.page.click("text=All tensors (NPZ)")
+    with np.load(download.value.path()) as arrays:
+        assert set(arrays) == set(run.trace)
+        np.testing.assert_allclose(arrays["logits"], run.trace["logits"], atol=1e-4)
