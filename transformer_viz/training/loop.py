@@ -30,6 +30,8 @@ class Recipe:
         restart: step at which it has fallen to 0 for the first time and starts again, lower, from
             ``second_peak`` (a warm restart, Loshchilov and Hutter 2017).
         batch_pieces: most target pieces per batch.
+        clip: largest norm of all gradients together.
+        keep_every: steps between two states to go on from.
         label_smoothing: share of the target probability spread over the whole vocabulary.
     """
 
@@ -42,6 +44,7 @@ class Recipe:
     batch_pieces: int = 2_500
     label_smoothing: float = 0.1
     clip: float = 1.0
+    keep_every: int = 500
 
     def learning_rate(self, step: int) -> float:
         """Linear warm-up, half a cosine down to 0, and another one; steps count from 0."""
@@ -58,7 +61,7 @@ def _fall(progress: float) -> float:
 
 
 def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folder: Path) -> None:
-    """Train ``model`` in place; ``folder`` gets a log, and a state to go on from every 500 steps.
+    """Train ``model`` in place; ``folder`` gets a log, and now and then a state to go on from.
 
     Raises:
         FloatingPointError: the loss is no longer a number.
@@ -79,7 +82,7 @@ def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folde
         if (step + 1) % 100 == 0:
             _log(folder / "log.jsonl", step + 1, mean_loss, recipe.learning_rate(step), started)
             mean_loss = 0.0
-        if (step + 1) % 500 == 0:
+        if (step + 1) % recipe.keep_every == 0:
             _keep(model, optimiser, folder / "state.safetensors", step + 1)
     model.eval()
 
