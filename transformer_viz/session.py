@@ -104,12 +104,19 @@ def run(
     check_edits(edits, model.transformer)
     read = _read_source(model, source)
     source_pieces = (*_pieces(model, read.text), special(END, len(read.text)))
+    unknown = " ".join(dict.fromkeys(piece.text for piece in source_pieces if piece.is_unknown))
+    if unknown:
+        note = Note("notes.unknown_characters", (("characters", unknown),))
+        read = CleanText(read.text, (*read.notes, note))
     source_ids = torch.tensor([[piece.id for piece in source_pieces]])
     if target is None:
         target_ids = _write(model, source_ids, edits)
         followed = CleanText(model.tokenizer.decode(target_ids[0].tolist()))
         written_ids = [i for i in target_ids[0].tolist()[1:] if i != END]
         pieces = tuple(model.tokenizer.token(i) for i in written_ids)
+        if END not in target_ids[0].tolist():
+            cut = Note("notes.cut", (("limit", str(len(pieces))),))
+            followed = CleanText(followed.text, (cut,))
     else:
         followed = clean(target)
         pieces = _pieces(model, followed.text)

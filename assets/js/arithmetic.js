@@ -16,6 +16,7 @@ export function showArithmetic(element, run, place, tensor, trace, focus, onPin)
 }
 
 function stepsFor(run, place, tensor, trace, focus) {
+  if (tensor.view) return null;
   if (kindOf(place.part)) {
     if (["q", "k", "v", "output"].includes(tensor.key)) return null;
     return tensor.key === "context"
@@ -25,7 +26,7 @@ function stepsFor(run, place, tensor, trace, focus) {
   if (/_norm\.(output|mean|variance)$/.test(tensor.path)) return normSteps(run, tensor, trace, focus);
   if (/_add\.sum$/.test(tensor.path) || /embeddings\.sum$/.test(tensor.path)) return sumSteps(run, tensor, trace, focus);
   if (/feed_forward\.activated$/.test(tensor.path)) return activationSteps(run, tensor, trace, focus);
-  if (tensor.path === "probabilities") return softmaxSteps(trace, focus);
+  if (tensor.path === "probabilities") return softmaxSteps(run, trace, focus);
   return null;
 }
 
@@ -132,7 +133,7 @@ function activationSteps(run, tensor, trace, focus) {
   ];
 }
 
-function softmaxSteps(trace, focus) {
+function softmaxSteps(run, trace, focus) {
   const logits = trace.matrix("logits");
   const i = Math.min(focus?.row ?? 0, logits.length - 1);
   const order = Array.from(logits[i], (_, id) => id).sort((a, b) => logits[i][b] - logits[i][a]);
@@ -140,7 +141,7 @@ function softmaxSteps(trace, focus) {
   const exps = Array.from(logits[i], (x) => Math.exp(x - top));
   const sum = exps.reduce((a, b) => a + b, 0);
   return [
-    title(say("arithmetic.softmax", { word: trace.vocabulary[order[0]] }), trace.matrix("probabilities")[i][order[0]]),
+    title(say("arithmetic.softmax", { word: trace.vocabulary[order[0]], after: run.labels("target")[i] }), trace.matrix("probabilities")[i][order[0]]),
     ...order.slice(0, 5).map((id) => line([trace.vocabulary[id]],
       `e^(${number(logits[i][id])} − ${number(top)}) / ${number(sum)}`, number(exps[id] / sum), id === order[0])),
   ];

@@ -159,7 +159,7 @@ function arrows(plan, at) {
       const below = boxes[i];
       const x = box.x + box.width / 2;
       line(`M${x} ${below.y}V${box.y + box.height + 1}`);
-      const label = shape("text", { class: "shape", x: x + 6, y: below.y - 7 });
+      const label = shape("text", { class: "shape", x: x + 6, y: isLayered(below.part) && !isLayered(box.part) ? box.y + box.height + 13 : below.y - 7 });
       label.textContent = below.short;
       drawn.push(label);
       if (box.adds_from) {

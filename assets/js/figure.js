@@ -21,6 +21,7 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
     }
     if (mine !== wanted) return; // something newer is on its way
     const { data, layout } = filled(mine.figure, mine.given);
+    if (graph.clientWidth < NARROW) for (const trace of data) if (trace.texttemplate) trace.textfont = { size: 8 };
     await Plotly.react(graph, data, { ...layout, ...frameOf(mine, layout) }, CONFIG);
     if (!listening) listen();
   }

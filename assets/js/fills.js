@@ -31,7 +31,7 @@ const recipes = {
     return unit.map((a) => unit.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
   },
   best_values: ({ row }) => best(row).map((i) => row[i]),
-  best_percent: ({ row }) => best(row).map((i) => `${(row[i] * 100).toFixed(1)}%`),
+  best_percent: ({ row }) => best(row).map((i) => (row[i] >= 0.001 ? `${(row[i] * 100).toFixed(1)}%` : "&lt; 0.1%")),
   best_texts: ({ row, vocabulary }) => best(row).map((i) => escapeLabel(vocabulary[i])),
 };
 

@@ -19,13 +19,15 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     head: createStepper(find("head-stepper"), "head", (head) => onPlace({ head })),
   };
   const tabs = createTabs(find("faces"), (face) => onPlace({ face }));
+  let matrix = null; // the weights on show: of one head, or a view made of several
+  let lines = null; // the picture of lines between words, while it is on show
 
   function describe(run, place) {
     const sort = sortOf(place.part, run.model.norm);
     const kind = kindOf(place.part);
     const box = run.sent.diagram.boxes.find(({ part }) => part === place.part);
     const stack = say(`diagram.${stackOf(place.part)}`);
-    find("crumbs").textContent = isLayered(place.part) ? `${stack} ›` : "";
+    find("crumbs").textContent = box.column === 0 || isLayered(place.part) || place.part.startsWith("decoder") ? `${stack} ›` : "";
     find("detail-title").textContent = kind ? say(`viewer.${kind}`) : say(box.label);
     find("detail-explain").textContent = say(kind ? `viewer.${kind}.explain` : `explain.${sort}`);
     find("detail-shape").textContent = box.shape; // until the tensor itself is here
@@ -63,9 +65,17 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   async function showFace(run, place, theme, focus) {
     const tensor = run.tensorAt(place);
     for (const face of FACES) find(`face-${face}`).hidden = face !== place.face;
+    find("inside").classList.toggle("wide", place.face === "code" || place.face === "numbers");
     if (place.face === "picture") return showPicture(run, place, tensor, theme, focus);
     const trace = await run.trace();
-    if (place.face === "numbers") showNumbers(find("face-numbers"), run, place, tensor, trace);
+    if (!tensor && place.face !== "code") {
+      find(`face-${place.face}`).replaceChildren(make("p", "explain", say("tokens.no_numbers")));
+      return;
+    }
+    if (place.face === "numbers") {
+      const drawn = tensor.view && (await givenFor(run, place, tensor)).main;
+      showNumbers(find("face-numbers"), run, place, tensor, trace, Array.isArray(drawn) ? drawn : null);
+    }
     if (place.face === "code") showCode(find("face-code"), sources, run, place, trace, onPlace);
     if (place.face === "arithmetic") {
       showArithmetic(find("face-arithmetic"), run, place, tensor, trace, focus, onPin);
@@ -80,13 +90,23 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     if (!tensor) return;
     const given = await givenFor(run, place, tensor, focus?.row);
     legend(tensor, given);
-    await figure.show({
+    lines = null;
+    matrix = tensor.figure === "weights" || tensor.figure === "lines" ? given.main : null;
+    const shown = {
       figure: run.figures[picture],
       given,
       theme,
       rows: rowsOf(given),
       meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture },
-    });
+    };
+    await figure.show(shown);
+    if (tensor.figure === "lines") lines = shown;
+  }
+
+  /** Of the lines between the words, only those of the chosen row. */
+  function isolate(row) {
+    const only = lines.given.main.map((weights, i) => (i === row ? weights : weights.map(() => 0)));
+    figure.show({ ...lines, given: { ...lines.given, main: row == null ? lines.given.main : only } });
   }
 
   /** What the colours mean: weights from 0 to 1, or numbers of both signs. */
@@ -104,7 +124,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       listTensors(run, place);
       tabs.show(place.face);
       const tensor = run.tensorAt(place);
-      find("tensor-path").textContent = tensor ? `trace["${tensor.path}"][0${tensor.heads ? `, ${place.head}` : ""}]` : "";
+      find("tensor-path").textContent = tensor ? pathInPython(tensor, place) : "";
       try {
         await showFace(run, place, theme, focus);
       } catch (error) {
@@ -116,7 +136,8 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       const isSquare = shown === "weights" || shown === "scores";
       const row = shown === "vectors" && focus ? { row: focus.row } : null;
       figure.placeBands(place.face !== "picture" ? null : isSquare ? focus : row);
-      find("readout").textContent = place.face === "picture" ? readout(focus, run, place) : "";
+      if (lines && place.face === "picture") isolate(focus?.row);
+      find("readout").textContent = place.face === "picture" ? readout(focus, run, place, matrix) : "";
     },
   };
 }
@@ -142,6 +163,13 @@ function tokenRows(run, place) {
   };
   const head = cells("th", [say("tokens.position"), say("tokens.text"), say("tokens.id")]);
   return [head, ...tokens.map(({ text, id }, i) => cells("td", [String(i), text, String(id)]))];
+}
+
+/** How Python reaches the tensor; a view names what it is made from. */
+function pathInPython({ path, heads, view, key }, { head }) {
+  const ofOneHead = heads && key !== "average" && key !== "rollout";
+  const text = `trace["${path}"][0${ofOneHead ? `, ${head}` : ""}]`;
+  return view ? say("tensor.made_from", { path: text }) : text;
 }
 
 const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : main.length ?? 10);
@@ -203,7 +231,7 @@ function createTabs(element, onChoose) {
 function formula(element, run, place, sort) {
   const { d_k: width, d_model: model } = run.model;
   const parts = {
-    attention: ["softmax( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) `, ["v", "V"]],
+    attention: ["softmax( mask( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) ) `, ["v", "V"], " W", make("sub", "", "O")],
     add_norm: [`( x + f(x) − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     norm: [`( x − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     add: ["x + f(x)"],
@@ -215,7 +243,8 @@ function formula(element, run, place, sort) {
   }[sort] ?? [];
   element.replaceChildren(...parts.map((part) => (Array.isArray(part) ? make("b", ...part) : part)));
   const best = run.model.alignment_head;
-  if (best && kindOf(place.part) === "decoder.cross_attention" && best.layer === place.layer && best.head === place.head) {
+  if (best && kindOf(place.part) === "decoder.cross_attention" && best.layer === place.layer && best.head === place.head
+    && place.tensor === "weights") {
     element.append(make("span", "badge", say("viewer.aligned", { rate: best.error_rate.toFixed(3) })));
   }
 }
@@ -228,13 +257,13 @@ function nextAfter(run, focus) {
 }
 
 /** The chosen cell or row of an attention block in words. */
-function readout(focus, run, place) {
+function readout(focus, run, place, matrix) {
   const kind = kindOf(place.part);
   if (place.part === "probabilities") return nextAfter(run, focus);
   if (!kind) return "";
   if (focus?.row == null) return say("viewer.readout_empty");
   const { queries, keys } = run.kind(place);
-  const weights = run.weights(place)[focus.row];
+  const weights = (matrix ?? run.weights(place))[focus.row];
   if (!weights) return "";
   const side = kind.startsWith("encoder") ? "encoder" : "decoder";
   const query = side === "encoder" ? queries[focus.row] : queries[focus.row].split(" → ").at(-1);

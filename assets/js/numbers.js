@@ -5,11 +5,12 @@ import { make, say } from "./strings.js";
 
 const MOST_COLUMNS = 64; // in the table; the downloads hold everything
 
-export function showNumbers(element, run, place, tensor, trace) {
-  const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
+/** `drawn` is the matrix of a view that is made from several tensors. */
+export function showNumbers(element, run, place, tensor, trace, drawn) {
+  const matrix = drawn ?? trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const { rows, columns } = labelsOf(run, place, tensor, matrix);
   element.replaceChildren(
-    statistics(trace, tensor),
+    tensor.view ? make("p", "label", say(`legend.${tensor.key}`)) : statistics(trace, tensor),
     actions(run, tensor, matrix, rows, columns),
     table(matrix, rows, columns),
   );
@@ -17,7 +18,7 @@ export function showNumbers(element, run, place, tensor, trace) {
 
 function labelsOf(run, place, tensor, matrix) {
   const kind = kindOf(place.part);
-  const square = kind && ["scores", "masked_scores", "weights"].includes(tensor.key);
+  const square = kind && ["scores", "masked_scores", "weights"].includes(tensor.name);
   const rows = square ? run.kind(place).queries : run.labels(tensor.side);
   const columns = square ? run.kind(place).keys : Array.from(matrix[0], (_, i) => String(i));
   return { rows, columns };

@@ -111,5 +111,6 @@ export function placeOf(path, parts, norm) {
   return null;
 }
 
-/** What a box shows first. */
-export const isMain = ({ name }) => ["weights", "hidden", "sum", "output"].includes(name);
+/** What a box shows first: an attention block its weights, every other box what leaves it. */
+export const isMain = ({ key, path }) =>
+  key === "weights" || path.endsWith("embeddings.sum") || (key === "output" && !path.includes("attention.output"));

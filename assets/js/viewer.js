@@ -33,24 +33,36 @@ export function mountViewer({ element, props, trigger, watch }) {
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
   listExamples(element, props.examples, (source) => trigger("example", { source }));
-  connectOwnTarget(element);
+  const ownTarget = connectOwnTarget(element);
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
-  addEventListener("popstate", () => trigger("restore", { query: location.search }));
+  addEventListener("popstate", restore);
+  addEventListener("resize", fitSentence);
   addEventListener("keydown", (event) => { if (event.key === "Escape") onPin(null); });
 
-  showRun(new Run(props.value), { isFirst: true });
-  if (asksForRun()) trigger("restore", { query: location.search });
+  showRun(new Run(props.value));
+  if (asksForRun()) restore();
 
-  function showRun(next, { isFirst = false } = {}) {
+  /** Follow the address: it was opened with a wish, or Back and Forward changed it. */
+  function restore() {
+    trigger("restore", { query: location.search });
+  }
+
+  function showRun(next) {
+    const isFirst = run === null;
     run = next;
     const { at, head } = readAddress();
-    const wished = place ?? (at && run.placeAt(at, Number(head ?? 0))) ?? run.firstPlace();
-    place = { face: "picture", ...wished, ...run.nearest(wished) };
+    const addressed = at ? run.placeAt(at, Number(head ?? 0)) : null;
+    // An answer to a link obeys the link; a new sentence keeps the place that is looked at.
+    const wished = (isFirst || run.sent.restored ? addressed : place) ?? run.firstPlace();
+    place = { face: place?.face ?? "picture", ...run.nearest(wished) };
+    layers.encoder = run.model.n_encoder_layers - 1; // the layer that the decoder's memory comes from
+    layers.decoder = run.model.n_decoder_layers - 1;
     pinned = null;
     showSentences(element, run);
+    ownTarget.follow(run);
     showAll();
-    if (!isFirst) writeAddress(addressOf(run, place), { isNewRun: true });
+    if (!isFirst && !run.sent.restored) writeAddress(addressOf(run, place), { isNewRun: true });
   }
 
   function showAll() {
@@ -172,5 +184,13 @@ function connectOwnTarget(element) {
       document.querySelector("#run-button").click();
     }
   });
-  toggle(Boolean(readAddress().target));
+  toggle(false);
+  return { follow: (run) => toggle(!run.sent.target.written) };
+}
+
+/** Gradio measures its text box when it is typed into, not when the window changes. */
+function fitSentence() {
+  const box = document.querySelector("#source-text textarea");
+  box?.style.setProperty("height", "auto");
+  box?.style.setProperty("height", `${box.scrollHeight}px`);
 }

@@ -21,6 +21,7 @@ def token_axis(labels: Sequence[str]) -> Axis:
         "tickmode": "array",
         "tickvals": list(shown),
         "ticktext": [html.escape(labels[i], quote=False) for i in shown],
+        "ticklabelstandoff": 5,
         "automargin": True,
     }
 

@@ -13,6 +13,17 @@ from torch import Tensor
 SHOWN = 10
 
 
+def percent(probability: float) -> str:
+    """One digit after the point, and never a zero for what is not zero.
+
+    Plotly reads texts as HTML, so the sign is written as it wants it.
+
+    >>> percent(0.8957), percent(0.0002)
+    ('89.6%', '&lt; 0.1%')
+    """
+    return f"{probability:.1%}" if probability >= 0.001 else "&lt; 0.1%"
+
+
 def probability_bars(
     probabilities: Float[Tensor, " vocab"], vocabulary: Sequence[str], shown: int = SHOWN
 ) -> go.Figure:
@@ -35,7 +46,7 @@ def probability_bars(
             x=values,
             y=rows,
             orientation="h",
-            text=[f"{value:.1%}" for value in values],
+            text=[percent(value) for value in values.tolist()],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{x:.6f}<extra></extra>",

@@ -74,7 +74,7 @@ def restore(event: gr.EventData) -> tuple[Any, ...]:
     """Follow a link: model, source, target, viewer, status with what could not be granted."""
     link = read_query(getattr(event, "query", None))
     settings = link.settings
-    viewer = run_for_page(run_settings(settings), settings)
+    viewer = run_for_page(run_settings(settings), settings, restored=True)
     problems = " ".join(str(problem) for problem in link.problems)
     status = message(problems, is_error=bool(problems))
     return settings.model, settings.source, settings.target or "", viewer, status

@@ -26,14 +26,16 @@ from transformer_viz.ui.pictures import (
 _numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
 
 
-def run_for_page(run: Run, settings: Settings) -> Wire:
+def run_for_page(run: Run, settings: Settings, *, restored: bool = False) -> Wire:
     """Everything that the page draws of ``run`` at once, ready for JSON.
 
-    All other tensors follow as one file, whose address is in ``trace``.
+    All other tensors follow as one file, whose address is in ``trace``. ``restored`` says that it
+    answers a link, or Back and Forward: the address is right already.
     """
     sites = attention_sites(run.model.transformer)
     return {
         "run": next(_numbers),
+        "restored": restored,
         "trace": f"viz/trace?{query_of(settings)}",
         "model": _model(run),
         "source": {"text": run.source.text, "tokens": _tokens(run.source_pieces)},

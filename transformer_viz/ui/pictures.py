@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unicodedata import bidirectional
 
 import torch
 from torch import Tensor
@@ -70,7 +71,13 @@ def query_labels(run: Run, kind: str) -> list[str]:
     if kind.startswith("encoder"):
         return position_labels(run, "source")
     pairs = zip(run.target_pieces, run.next_pieces, strict=True)
-    return [f"{label(piece)} → {label(following)}" for piece, following in pairs]
+    return [f"{_isolated(piece)} → {_isolated(following)}" for piece, following in pairs]
+
+
+def _isolated(piece: Token) -> str:
+    """A label that keeps its place beside an arrow, even where it is written from right to left."""
+    text = label(piece)
+    return f"\u2068{text}\u2069" if any(bidirectional(c) in ("R", "AL") for c in text) else text
 
 
 def key_labels(run: Run, kind: str) -> list[str]:
