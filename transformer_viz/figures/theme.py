@@ -104,7 +104,7 @@ def template(palette: Palette) -> go.layout.Template:
         "ticks": "",
         "linecolor": palette.line,
         "tickfont": {"color": palette.ink, "size": 13},
-        "title": {"font": {"color": palette.soft, "size": 12}},
+        "title": {"font": {"color": palette.soft, "size": 12}, "standoff": 14},
     }
     return go.layout.Template(
         layout={

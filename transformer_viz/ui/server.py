@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import threading
 from importlib.metadata import version
 from pathlib import Path
 
@@ -106,6 +107,9 @@ async def plotly_js(request: Request) -> Response:
     return Response(_compressed, media_type="text/javascript", headers=headers)
 
 
+_one_trace_at_a_time = threading.Lock()  # anyone may ask, so no one gets all cores
+
+
 def trace(request: Request) -> Response:
     """All tensors of the run that the query asks for: made again if it is no longer kept."""
     link = read_query(request.url.query)
@@ -113,7 +117,8 @@ def trace(request: Request) -> Response:
         return PlainTextResponse(str(link.problems[0]), status_code=400)
     as_file = trace_npz if request.url.path.endswith(".npz") else trace_file
     try:
-        content = as_file(run_settings(link.settings))
+        with _one_trace_at_a_time:
+            content = as_file(run_settings(link.settings))
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
     headers = {"Cache-Control": "private, max-age=600"}

@@ -1,0 +1,89 @@
+"""Figures of vectors, positions, norms, probabilities, and views of several heads."""
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+
+import transformer_viz.figures as figures
+from transformer_viz.figures.diagram import Sizes, encoder_decoder_diagram
+from transformer_viz.model.positions import sinusoidal_positions
+
+
+def test_vectors_have_one_row_per_position_and_a_range_around_zero() -> None:
+    x = torch.tensor([[1.0, -3.0, 0.5], [0.0, 2.0, 0.0]])
+    figure = figures.vectors_heatmap(x, ["the", "<s>"], family="q")
+    np.testing.assert_array_equal(figure.data[0].z, x.numpy())
+    assert (figure.layout.coloraxis4.cmin, figure.layout.coloraxis4.cmax) == (-3, 3)
+    assert figure.layout.yaxis.ticktext == ("the", "&lt;s&gt;")
+
+
+def test_masked_scores_leave_a_gap_and_a_hatch() -> None:
+    scores = torch.tensor([[1.0, -torch.inf], [2.0, 3.0]])
+    figure = figures.scores_heatmap(scores, ["a", "b"], ["c", "d"], scores.isinf())
+    assert np.isnan(figure.data[0].z[0][1])
+    assert (list(figure.data[2].x), list(figure.data[2].y)) == ([1], [0])
+    assert figure.layout.coloraxis3.cmax == 3
+
+
+def test_lines_run_from_the_query_to_the_key() -> None:
+    figure = figures.attention_lines(
+        torch.tensor([[0.05, 0.95], [0.5, 0.5]]), ["a", "b"], ["c", "d"]
+    )
+    strongest = figure.data[4]
+    assert (strongest.x, strongest.y) == ((0, 1, None), (0, 1, None))
+    drawn = sum(len(trace.x) // 3 for trace in figure.data[:5])
+    assert drawn == 3  # 0.05 is left out
+
+
+def test_rollout_keeps_rows_that_sum_to_one_and_is_hand_computable() -> None:
+    first = torch.tensor([[[1.0, 0.0], [1.0, 0.0]]])  # both look at the first word
+    second = torch.tensor([[[0.0, 1.0], [0.0, 1.0]]])  # both look at the second
+    mixed = figures.rollout([first, second])
+    # layer 1: [[1, 0], [.5, .5]]; layer 2: [[.5, .5], [0, 1]] times that
+    np.testing.assert_allclose(mixed, [[0.75, 0.25], [0.5, 0.5]])
+    np.testing.assert_allclose(mixed.sum(-1), [1, 1])
+
+
+def test_value_weighting_knows_short_values() -> None:
+    weighted = figures.value_weighted(
+        torch.tensor([[0.5, 0.5]]), torch.tensor([[3.0, 4.0], [1.0, 0.0]])
+    )
+    np.testing.assert_allclose(weighted, [[1.0, 0.2]])
+
+
+def test_positions_next_to_each_other_are_more_alike() -> None:
+    encoding = sinusoidal_positions(8, 64)
+    z = figures.position_similarity(encoding, [str(i) for i in range(8)]).data[0].z
+    np.testing.assert_allclose(np.diag(z), 1, rtol=1e-5)
+    assert z[0][1] > z[0][3] > z[0][6]
+
+
+def test_curves_are_sines_and_cosines() -> None:
+    curves = figures.position_curves(sinusoidal_positions(20, 64)).data
+    np.testing.assert_allclose(curves[0].y, np.sin(np.arange(20)), atol=1e-6)
+    np.testing.assert_allclose(curves[1].y, np.cos(np.arange(20)), atol=1e-6)
+    assert (curves[0].line.dash, curves[1].line.dash) == ("solid", "dash")
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_the_diagram_has_every_box_once_and_none_overlap(norm: str) -> None:
+    sizes = Sizes(
+        source=10, target=9, d_model=128, d_ff=512, heads=4, vocab=2000,
+        encoder_layers=2, decoder_layers=3, norm=norm,
+    )  # fmt: skip
+    diagram = encoder_decoder_diagram(sizes)
+    parts = [box.part for box in diagram.boxes]
+    assert len(set(parts)) == len(parts)
+    assert {frame.stack: frame.layers for frame in diagram.frames} == {"encoder": 2, "decoder": 3}
+    for column in (0, 1):
+        boxes = [box for box in diagram.boxes if box.column == column]
+        for below, above in itertools.pairwise(boxes):
+            assert above.y + above.height < below.y
+    norms = [part for part in parts if part.endswith("_norm")]
+    blocks = [part for part in parts if part.endswith(("attention", "feed_forward"))]
+    for block in blocks:
+        order = parts.index(f"{block}_norm") - parts.index(block)
+        assert order == (1 if norm == "post" else -1)
+    assert len(norms) == 5
