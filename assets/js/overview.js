@@ -1,6 +1,6 @@
 // All heads of all layers at a glance: one small canvas per head.
 
-import { paint } from "./paint.js";
+import { MOST_PIXELS, paint } from "./paint.js";
 import { make, say } from "./strings.js";
 
 export function createOverview(element, { onPlace }) {
@@ -47,6 +47,9 @@ export function createOverview(element, { onPlace }) {
         }));
         frame.dataset.shape = shape;
       }
+      const longest = Math.max(...Object.values(run.kinds).flatMap(({ queries, keys }) => [queries.length, keys.length]));
+      const side = Math.ceil(longest / MOST_PIXELS);
+      element.querySelector("#pooled-hint").textContent = side > 1 ? say("viewer.pooled", { side }) : "";
       const stronger = (weight) => colour(Math.sqrt(weight)); // small weights stay visible
       for (const { button, place } of buttons) paint(button.firstChild, run.weights(place), stronger);
     },

@@ -1,6 +1,6 @@
 // Small pictures of matrices: one pixel per cell, stretched by the browser.
 
-const MOST_PIXELS = 64; // what a thumbnail can show; larger matrices keep the strongest of a block
+export const MOST_PIXELS = 64; // what a thumbnail can show; larger matrices keep the strongest of a block
 
 /** Paint a matrix; numbers are divided by `limit`, and `colour` turns -1 … 1 into a colour. */
 export function paint(canvas, matrix, colour, limit = 1) {

@@ -339,3 +339,13 @@ def test_every_control_has_a_name(visitor: Visitor) -> None:
         .map(e => e.outerHTML.slice(0, 120))"""
     )
     assert nameless == []
+
+
+def test_a_long_text_is_pooled_and_the_page_says_so(visitor: Visitor) -> None:
+    visitor.open()
+    assert visitor.text("#pooled-hint") == ""
+    visitor.run("the cat " * 40)
+    assert "largest weight of 2 × 2 cells" in visitor.text("#pooled-hint")
+    size = visitor.page.locator(".thumb canvas").first.evaluate("c => [c.width, c.height]")
+    tokens = len(visitor.chips("source"))
+    assert size == [-(-tokens // 2), -(-tokens // 2)]
