@@ -86,7 +86,7 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
         position_labels(run, "source"),
         position_labels(run, "target"),
     )
-    cross, enc = "decoder.layers.0.cross_attention", "encoder.layers.0.self_attention"
+    cross, enc = "decoder.layers.0.cross_attention", "encoder.layers.1.self_attention"
 
     def vectors(path: str, labels: list[str], family: Any, head: int | None = None) -> go.Figure:
         x = trace[path][0] if head is None else trace[path][0, head]
@@ -164,7 +164,10 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
             "weights:encoder.self_attention",
             f"{enc}.weights",
             tv.figures.attention_heatmap(
-                tv.figures.rollout([weights(enc)]), source, source, blocked_cells(run, enc)[0]
+                tv.figures.rollout([weights("encoder.layers.0.self_attention"), weights(enc)]),
+                source,
+                source,
+                blocked_cells(run, enc)[0],
             ),
         ),
         (
