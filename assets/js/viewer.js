@@ -33,7 +33,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
   listExamples(element, props.examples, (source) => trigger("example", { source }));
-  const ownTarget = connectOwnTarget(element);
+  const ownTarget = connectOwnTarget(element, (source) => trigger("example", { source }));
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
   addEventListener("popstate", restore);
@@ -163,8 +163,8 @@ function listExamples(element, examples, onChoose) {
   }));
 }
 
-/** "use my own" opens Gradio's target box; "let the model write it" empties and closes it. */
-function connectOwnTarget(element) {
+/** "use my own" opens Gradio's target box; "let the model write it" runs without a target. */
+function connectOwnTarget(element, onModelTarget) {
   const button = element.querySelector("#own-target");
   const box = () => document.querySelector("#target-text textarea, #target-text input");
   const sentenceRow = () => document.querySelector("#say");
@@ -179,9 +179,7 @@ function connectOwnTarget(element) {
     if (open) {
       box().focus();
     } else if (box().value) {
-      box().value = "";
-      box().dispatchEvent(new Event("input", { bubbles: true }));
-      document.querySelector("#run-button").click();
+      onModelTarget(document.querySelector("#source-text textarea, #source-text input").value);
     }
   });
   toggle(false);
