@@ -169,12 +169,12 @@ function connectOwnTarget(element, onModelTarget) {
   const box = () => document.querySelector("#target-text textarea, #target-text input");
   const sentenceRow = () => document.querySelector("#say");
   const toggle = (open) => {
-    sentenceRow().classList.toggle("own-target", open);
+    sentenceRow()?.classList.toggle("own-target", open); // Gradio may mount the row after us
     button.setAttribute("aria-expanded", String(open));
     button.textContent = say(open ? "viewer.model_target" : "viewer.own_target");
   };
   button.addEventListener("click", () => {
-    const open = !sentenceRow().classList.contains("own-target");
+    const open = button.getAttribute("aria-expanded") !== "true";
     toggle(open);
     if (open) {
       box().focus();
