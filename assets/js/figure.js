@@ -19,7 +19,8 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
       graph.textContent = say("viewer.no_plotly");
       return;
     }
-    if (mine !== wanted) return; // something newer is on its way
+    // Something newer is on its way, or the page is not laid out yet: the observer calls again.
+    if (mine !== wanted || !graph.clientWidth) return;
     const { data, layout } = filled(mine.figure, mine.given);
     if (graph.clientWidth < NARROW) for (const trace of data) if (trace.texttemplate) trace.textfont = { size: 8 };
     await Plotly.react(graph, data, { ...layout, ...frameOf(mine, layout) }, CONFIG);
@@ -48,10 +49,11 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
     graph.on("plotly_hover", (event) => onPoint(cell(event)));
     graph.on("plotly_unhover", () => onPoint(null));
     graph.on("plotly_click", (event) => onPin(cell(event)));
-    new ResizeObserver(() => {
-      if (graph.clientWidth && graph.clientWidth !== graph._fullLayout.width) draw();
-    }).observe(graph);
   }
+
+  new ResizeObserver(() => {
+    if (wanted && graph.clientWidth && graph.clientWidth !== graph._fullLayout?.width) draw();
+  }).observe(graph);
 
   return {
     async show(next) {
