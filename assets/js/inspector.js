@@ -27,7 +27,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     const kind = kindOf(place.part);
     const box = run.sent.diagram.boxes.find(({ part }) => part === place.part);
     const stack = say(`diagram.${stackOf(place.part)}`);
-    find("crumbs").textContent = box.column === 0 || isLayered(place.part) || place.part.startsWith("decoder") ? `${stack} ›` : "";
+    find("crumbs").textContent = place.part.includes(".") ? `${stack} ›` : ""; // the output has no stack
     find("detail-title").textContent = kind ? say(`viewer.${kind}`) : say(box.label);
     find("detail-explain").textContent = say(kind ? `viewer.${kind}.explain` : `explain.${sort}`);
     find("detail-shape").textContent = box.shape; // until the tensor itself is here

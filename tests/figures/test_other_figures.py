@@ -70,7 +70,7 @@ def test_curves_are_sines_and_cosines() -> None:
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_the_diagram_has_every_box_once_and_none_overlap(norm: str) -> None:
     sizes = Sizes(
-        source=10, target=9, d_model=128, d_ff=512, heads=4, vocab=2000,
+        source=10, target=9, d_model=128, vocab=2000,
         encoder_layers=2, decoder_layers=3, norm=norm,
     )  # fmt: skip
     diagram = encoder_decoder_diagram(sizes)

@@ -92,8 +92,6 @@ class Sizes:
     source: int
     target: int
     d_model: int
-    d_ff: int
-    heads: int
     vocab: int
     encoder_layers: int
     decoder_layers: int

@@ -77,8 +77,6 @@ def _diagram(run: Run) -> Wire:
             source=len(run.source_pieces),
             target=len(run.target_pieces),
             d_model=config.d_model,
-            d_ff=config.d_ff,
-            heads=config.n_heads,
             vocab=config.target_vocab_size,
             encoder_layers=config.n_encoder_layers,
             decoder_layers=config.n_decoder_layers,
