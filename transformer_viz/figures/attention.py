@@ -11,7 +11,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
-from transformer_viz.figures.axes import across, down, gap, token_axis
+from transformer_viz.figures.axes import Axis, across, down, gap, token_axis
 from transformer_viz.figures.masked import blocked_layer
 from transformer_viz.figures.theme import BOTH
 from transformer_viz.language import sentence
@@ -90,14 +90,22 @@ def attention_lines(
         )
     # An axis is drawn where a trace lies on it: an empty one carries the right-hand labels.
     figure.add_scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False)
-    rows = max(len(query_labels), len(key_labels))
-    ends = {"range": [rows - 0.5, -0.5], "fixedrange": True}
     figure.update_layout(
         xaxis={"visible": False, "range": [-0.015, 1.015], "fixedrange": True},
-        yaxis=token_axis(query_labels) | ends,
-        yaxis2=token_axis(key_labels) | ends | {"overlaying": "y", "side": "right"},
+        yaxis2={"overlaying": "y", "side": "right"},
     )
+    figure.update_layout(line_axes(query_labels, key_labels))
     return figure
+
+
+def line_axes(query_labels: Sequence[str], key_labels: Sequence[str]) -> dict[str, Axis]:
+    """The left and the right axis of the lines: as long as the longer of the two texts."""
+    rows = max(len(query_labels), len(key_labels))
+    ends = {"range": [rows - 0.5, -0.5], "fixedrange": True}
+    return {
+        "yaxis": token_axis(query_labels) | ends,
+        "yaxis2": token_axis(key_labels) | ends,
+    }
 
 
 def line_ends(

@@ -21,11 +21,10 @@ def layer_norm_bars(
         mean, variance: over the d_model numbers of a position; no unit.
         labels: plain text, one per position.
     """
-    at = list(range(len(labels)))
     figure = go.Figure(
         [
-            go.Bar(x=at, y=mean[:, 0].numpy(), name=sentence("figures.mean")),
-            go.Bar(x=at, y=variance[:, 0].numpy(), name=sentence("figures.variance")),
+            go.Bar(y=mean[:, 0].numpy(), name=sentence("figures.mean")),
+            go.Bar(y=variance[:, 0].numpy(), name=sentence("figures.variance")),
         ]
     )
     figure.update_traces(hovertemplate="%{x}: %{y:.4f}")

@@ -31,7 +31,6 @@ def position_curves(encoding: Float[Tensor, "pos d_model"]) -> go.Figure:
     figure = go.Figure(
         [
             go.Scatter(
-                x=list(range(len(encoding))),
                 y=encoding[:, dimension].numpy(),
                 mode="lines+markers",
                 name=sentence("figures.dimension", {"dimension": dimension}),

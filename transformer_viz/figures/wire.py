@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from torch import Tensor
+
+from transformer_viz.figures.axes import Axis
 
 Wire = dict[str, object]
 
@@ -65,6 +69,30 @@ def figure_for_page(figure: go.Figure, fills: tuple[Fill, ...]) -> Wire:
     drawn = json.loads(str(bare.to_json()))
     drawn["layout"].pop("template", None)
     return {**drawn, "fills": [asdict(fill) for fill in fills]}
+
+
+def with_axes(figure: Wire, axes: Mapping[str, Axis], **gaps: float) -> Wire:
+    """A copy of a figure for the page with other axes: other labels, another length.
+
+    The rest of a figure is the same for every run, so it is built once; a run only brings its
+    words.
+
+    Args:
+        figure: from ``figure_for_page``.
+        axes: what changes in ``layout.xaxis``, ``layout.yaxis`` and so on.
+        gaps: ``xgap`` and ``ygap`` of its heatmaps, in pixels.
+    """
+    layout: Wire = {**_part(figure, "layout")}
+    for name, axis in axes.items():
+        layout[name] = {**_part(layout, name), **axis}
+    traces: Any = figure["data"]
+    data = [{**trace, **gaps} if trace["type"] == "heatmap" else trace for trace in traces]
+    return {**figure, "data": data, "layout": layout}
+
+
+def _part(whole: Wire, name: str) -> Wire:
+    part: Any = whole.get(name, {})
+    return part
 
 
 def weights_for_page(weights: Tensor) -> Wire:

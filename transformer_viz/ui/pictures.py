@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from unicodedata import bidirectional
 
 import torch
 from torch import Tensor
 
 from transformer_viz.capture.edits import attention_sites
-from transformer_viz.figures.attention import LEVELS, attention_heatmap, attention_lines
+from transformer_viz.figures.attention import (
+    LEVELS,
+    attention_heatmap,
+    attention_lines,
+    line_axes,
+)
+from transformer_viz.figures.axes import MAX_TICK_LABELS, across, down, gap, token_axis
 from transformer_viz.figures.norms import layer_norm_bars, residual_norms
 from transformer_viz.figures.positions import (
     curve_dimensions,
     position_curves,
     position_similarity,
 )
-from transformer_viz.figures.probabilities import probability_bars
+from transformer_viz.figures.probabilities import SHOWN, probability_bars
 from transformer_viz.figures.tensors import COLORAXES, scores_heatmap, vectors_heatmap
 from transformer_viz.figures.wire import (
     ATTENTION_FILLS,
@@ -25,28 +32,31 @@ from transformer_viz.figures.wire import (
     Wire,
     figure_for_page,
     limit_fills,
+    with_axes,
 )
 from transformer_viz.language import sentence
 from transformer_viz.session import Run
-from transformer_viz.text.tokenizer import Token
+from transformer_viz.text.tokenizer import Token, Tokenizer
 
 SIDES = {"source": "encoder", "target": "decoder"}
 
 
 def pictures_for_page(run: Run) -> dict[str, Wire]:
-    """All figures by name: ``weights:decoder.cross_attention``, ``vectors:source:q`` and so on."""
+    """All figures by name: ``weights:decoder.cross_attention``, ``vectors:source:q`` and so on.
+
+    The browser brings the numbers and a run its words; everything else of a figure is the same for
+    every run of every model, and built once.
+    """
     kinds = dict.fromkeys(map(kind_of, attention_sites(run.model.transformer)))
     pictures: dict[str, Wire] = {}
     for kind in kinds:
-        pictures[f"weights:{kind}"] = _weights(run, kind)
-        pictures[f"scores:{kind}"] = _scores(run, kind)
-        pictures[f"lines:{kind}"] = _lines(run, kind)
+        pictures |= _attention(kind, query_labels(run, kind), key_labels(run, kind))
     for side, stack in SIDES.items():
         labels = position_labels(run, side)
-        pictures |= _vectors(run, side, stack, labels)
+        pictures |= _vectors(side, labels)
         pictures |= _positions(run, side, stack, labels)
         pictures |= _norms(run, side, stack, labels)
-    pictures["probabilities"] = _probabilities(run)
+    pictures["probabilities"] = _probability_blank()
     return pictures
 
 
@@ -111,54 +121,56 @@ def stream_stages(run: Run, stack: str) -> list[str]:
 
 def vocabulary(run: Run) -> list[str]:
     """The text of every token that can be written."""
-    tokenizer = run.model.tokenizer
-    return [label(tokenizer.token(i)) for i in range(tokenizer.vocab_size)]
+    return list(_vocabulary(run.model.tokenizer))
 
 
-def _first_site(kind: str) -> str:
-    stack, block = kind.split(".")
-    return f"{stack}.layers.0.{block}"
+@lru_cache(maxsize=8)
+def _vocabulary(tokenizer: Tokenizer) -> tuple[str, ...]:
+    return tuple(label(tokenizer.token(i)) for i in range(tokenizer.vocab_size))
 
 
-def _weights(run: Run, kind: str) -> Wire:
-    site = _first_site(kind)
-    figure = attention_heatmap(
-        run.trace[f"{site}.weights"][0, 0],
-        query_labels(run, kind),
-        key_labels(run, kind),
-        blocked_cells(run, site)[0],
-    )
-    return figure_for_page(figure, ATTENTION_FILLS)
+ONE = torch.zeros(1, 1)  # stands in for the numbers of a figure that the browser fills
+NONE = ONE.bool()
 
 
-def _lines(run: Run, kind: str) -> Wire:
-    weights = run.trace[f"{_first_site(kind)}.weights"][0, 0]
-    figure = attention_lines(weights, query_labels(run, kind), key_labels(run, kind))
-    fills = [
+@cache
+def _attention_blanks() -> dict[str, Wire]:
+    limits = limit_fills(COLORAXES["plain"])
+    ends = [
         Fill(f"data.{level}.{axis}", f"line_{axis}:{level}")
         for level in range(len(LEVELS))
         for axis in "xy"
     ]
-    return figure_for_page(figure, tuple(fills))
-
-
-def _scores(run: Run, kind: str) -> Wire:
-    site = _first_site(kind)
-    figure = scores_heatmap(
-        run.trace[f"{site}.scores"][0, 0],
-        query_labels(run, kind),
-        key_labels(run, kind),
-        blocked_cells(run, site)[0],
-    )
-    fills = (Fill("data.0.z", "finite"), *BLOCKED_FILLS, *limit_fills(COLORAXES["plain"]))
-    return figure_for_page(figure, fills)
-
-
-def _vectors(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
-    x = run.trace[f"{stack}.embeddings.sum"][0]
     return {
-        f"vectors:{side}:{family}": figure_for_page(
-            vectors_heatmap(x, labels, family=family),
+        "weights": figure_for_page(attention_heatmap(ONE, [""], [""], NONE), ATTENTION_FILLS),
+        "scores": figure_for_page(
+            scores_heatmap(ONE, [""], [""], NONE),
+            (Fill("data.0.z", "finite"), *BLOCKED_FILLS, *limits),
+        ),
+        "lines": figure_for_page(attention_lines(ONE, [""], [""]), tuple(ends)),
+    }
+
+
+def _attention(kind: str, queries: Sequence[str], keys: Sequence[str]) -> dict[str, Wire]:
+    blanks, n_queries, n_keys = _attention_blanks(), len(queries), len(keys)
+    axes = {
+        "xaxis": across(token_axis(keys), n_keys),
+        "yaxis": down(token_axis(queries), n_queries),
+    }
+    gaps = {"xgap": gap(n_keys), "ygap": gap(n_queries)}
+    return {
+        f"weights:{kind}": with_axes(blanks["weights"], axes, **gaps),
+        f"scores:{kind}": with_axes(blanks["scores"], axes, **gaps),
+        f"lines:{kind}": with_axes(blanks["lines"], line_axes(queries, keys)),
+    }
+
+
+@cache
+def _vector_blanks() -> dict[str, Wire]:
+    many = torch.zeros(1, MAX_TICK_LABELS + 1)  # too many columns for gaps between them
+    return {
+        family: figure_for_page(
+            vectors_heatmap(many, [""], family=family),
             (
                 Fill("data.0.z", "finite"),
                 Fill("layout.xaxis.title.text", "itself", "axis"),
@@ -169,33 +181,59 @@ def _vectors(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str
     }
 
 
-def _positions(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
-    encoding = run.trace[f"{stack}.embeddings.positions"][0]
-    curves = tuple(
-        Fill(f"data.{i}.y", f"column:{dimension}")
-        for i, dimension in enumerate(curve_dimensions(encoding.shape[1]))
-    )
+def _vectors(side: str, labels: Sequence[str]) -> dict[str, Wire]:
+    axes = {"yaxis": down(token_axis(labels), len(labels))}
     return {
-        f"curves:{side}": figure_for_page(position_curves(encoding), curves),
-        f"similarity:{side}": figure_for_page(
-            position_similarity(encoding, labels), (Fill("data.0.z", "cosines"),)
-        ),
+        f"vectors:{side}:{family}": with_axes(blank, axes, ygap=gap(len(labels)))
+        for family, blank in _vector_blanks().items()
     }
 
 
-def _norms(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
-    norm = f"{stack}.layers.0.self_attention_norm"
-    bars = layer_norm_bars(run.trace[f"{norm}.mean"][0], run.trace[f"{norm}.variance"][0], labels)
-    stages = stream_stages(run, stack)
-    lengths = torch.stack([run.trace[path][0].norm(dim=-1) for path in stages])
+@cache
+def _position_blanks(d_model: int) -> tuple[Wire, Wire]:
+    curves = tuple(
+        Fill(f"data.{i}.y", f"column:{dimension}")
+        for i, dimension in enumerate(curve_dimensions(d_model))
+    )
+    return (
+        figure_for_page(position_curves(torch.zeros(1, d_model)), curves),
+        figure_for_page(position_similarity(ONE, [""]), (Fill("data.0.z", "cosines"),)),
+    )
+
+
+def _positions(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
+    curves, similarity = _position_blanks(run.trace[f"{stack}.embeddings.positions"].shape[-1])
+    n, axis = len(labels), token_axis(labels)
+    axes = {"xaxis": across(axis, n), "yaxis": down(axis, n)}
     return {
-        f"norms:{side}": figure_for_page(
-            bars, (Fill("data.0.y", "column:0", "mean"), Fill("data.1.y", "column:0", "variance"))
+        f"curves:{side}": curves,
+        f"similarity:{side}": with_axes(similarity, axes, xgap=gap(n), ygap=gap(n)),
+    }
+
+
+@cache
+def _norm_blanks() -> tuple[Wire, Wire]:
+    return (
+        figure_for_page(
+            layer_norm_bars(ONE, ONE, [""]),
+            (Fill("data.0.y", "column:0", "mean"), Fill("data.1.y", "column:0", "variance")),
         ),
-        f"lengths:{side}": figure_for_page(
-            residual_norms(lengths, [_stage_name(path) for path in stages], labels),
-            (Fill("data.0.z", "lengths", "stream"),),
-        ),
+        figure_for_page(residual_norms(ONE, [""], [""]), (Fill("data.0.z", "lengths", "stream"),)),
+    )
+
+
+def _norms(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
+    bars, lengths = _norm_blanks()
+    stages = stream_stages(run, stack)
+    longest = max(run.trace[path].norm(dim=-1).max().item() for path in stages)
+    axes = {
+        "xaxis": token_axis(labels),
+        "yaxis": token_axis([_stage_name(path) for path in stages]),
+        "coloraxis3": {"cmin": -longest, "cmax": longest},
+    }
+    return {
+        f"norms:{side}": with_axes(bars, {"xaxis": token_axis(labels)}),
+        f"lengths:{side}": with_axes(lengths, axes),
     }
 
 
@@ -207,8 +245,9 @@ def _stage_name(path: str) -> str:
     return sentence("figures.stage", {"layer": int(layer) + 1, "block": name})
 
 
-def _probabilities(run: Run) -> Wire:
-    figure = probability_bars(run.trace["probabilities"][0, -1], vocabulary(run))
+@cache
+def _probability_blank() -> Wire:
+    figure = probability_bars(torch.zeros(SHOWN), [""] * SHOWN)
     fills = (
         Fill("data.0.x", "best_values"),
         Fill("data.0.text", "best_percent"),
