@@ -9,19 +9,41 @@ torch.Size([1, 4, 8, 5])
 """
 
 from transformer_viz import figures
-from transformer_viz.capture.edits import BlockAttention, HeadOff
+from transformer_viz.capture.attention_edits import HeadOff, OnlyHead, ScalingOff, Temperature
+from transformer_viz.capture.block_edits import (
+    NormOff,
+    PositionsOff,
+    PositionsShuffled,
+    ResidualOff,
+    SubLayerOff,
+)
+from transformer_viz.capture.input_edits import ForceWord, PadSource, Patch
+from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, MaskPattern
 from transformer_viz.checkpoints.catalog import catalogue, load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.session import Run, Settings, run
 
 __all__ = [
+    "AllowAttention",
     "BlockAttention",
+    "ForceWord",
     "HeadOff",
     "InputError",
     "LoadedModel",
+    "MaskPattern",
+    "NormOff",
+    "OnlyHead",
+    "PadSource",
+    "Patch",
+    "PositionsOff",
+    "PositionsShuffled",
+    "ResidualOff",
     "Run",
+    "ScalingOff",
     "Settings",
+    "SubLayerOff",
+    "Temperature",
     "catalogue",
     "figures",
     "load",

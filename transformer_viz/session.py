@@ -10,8 +10,9 @@ import torch
 from cachetools import LRUCache, cached
 from torch import Tensor
 
-from transformer_viz.capture.edits import Edit, check_edits
-from transformer_viz.capture.trace import Trace, capture, edited
+from transformer_viz.capture.edits import Donor, Edit, changes_of
+from transformer_viz.capture.input_edits import PadSource
+from transformer_viz.capture.trace import Changes, Trace, capture, edited
 from transformer_viz.checkpoints.catalog import load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
@@ -55,6 +56,8 @@ class Run:
             last of all the token that ended the sentence, or the best guess where it was cut.
         written: True where the model wrote the target itself.
         trace: every tensor of the pass over source and target.
+        edits: the changes that were asked for.
+        unfit: those that could not be made, each with the reason.
     """
 
     model: LoadedModel
@@ -66,6 +69,7 @@ class Run:
     written: bool
     trace: Trace
     edits: tuple[Edit, ...] = ()
+    unfit: tuple[tuple[Edit, InputError], ...] = ()
 
     @property
     def output(self) -> str:
@@ -83,7 +87,6 @@ class Run:
         return [piece.text for piece in self.target_pieces]
 
 
-@torch.inference_mode()
 def run(
     model: LoadedModel,
     source: str,
@@ -101,29 +104,56 @@ def run(
     Raises:
         InputError: a text is empty or too long, or an edit names a place that does not exist.
     """
-    check_edits(edits, model.transformer)
+    finished = _run(model, source, target, edits, lambda other: run(model, other).trace)
+    for _, problem in finished.unfit:
+        raise problem
+    return finished
+
+
+def _run_bytes(finished: Run) -> int:
+    return finished.trace.n_bytes
+
+
+@cached(LRUCache(CACHE_BYTES, getsizeof=_run_bytes), lock=threading.Lock())
+def run_settings(settings: Settings) -> Run:
+    """The run of these settings, from the cache if it was made before.
+
+    An edit that does not fit this model or this sentence is left out and listed in ``unfit``.
+
+    Raises:
+        InputError: as ``run`` and ``load``, but for edits.
+    """
+    model = load(settings.model)
+    return _run(
+        model,
+        settings.source,
+        settings.target,
+        settings.edits,
+        lambda other: run_settings(Settings(settings.model, other)).trace,
+    )
+
+
+@torch.inference_mode()
+def _run(
+    model: LoadedModel, source: str, target: str | None, edits: Sequence[Edit], donor: Donor
+) -> Run:
+    fitting, unfit = _fitting(model, edits, donor)
+    changes = changes_of(fitting, model.transformer, donor)
     read = _read_source(model, source)
-    source_pieces = (*_pieces(model, read.text), special(END, len(read.text)))
-    unknown = " ".join(dict.fromkeys(piece.text for piece in source_pieces if piece.is_unknown))
-    if unknown:
-        note = Note("notes.unknown_characters", (("characters", unknown),))
-        read = CleanText(read.text, (*read.notes, note))
+    source_pieces = _source_pieces(model, read.text, fitting)
+    read = _note_unknown(read, source_pieces)
     source_ids = torch.tensor([[piece.id for piece in source_pieces]])
     if target is None:
-        target_ids = _write(model, source_ids, edits)
-        followed = CleanText(model.tokenizer.decode(target_ids[0].tolist()))
-        written_ids = [i for i in target_ids[0].tolist()[1:] if i != END]
-        pieces = tuple(model.tokenizer.token(i) for i in written_ids)
-        if END not in target_ids[0].tolist():
-            cut = Note("notes.cut", (("limit", str(len(pieces))),))
-            followed = CleanText(followed.text, (cut,))
+        followed, pieces = _write(model, source_ids, changes)
     else:
         followed = clean(target)
         pieces = _pieces(model, followed.text)
     target_pieces = (special(START), *pieces)
-    with capture(edits) as trace:
+    with capture(changes) as trace:
         model.transformer.predict(source_ids, torch.tensor([[p.id for p in target_pieces]]))
-    _check_positions(edits, trace)
+    for edit in fitting:
+        if not edit.fits(trace):
+            unfit.append((edit, InputError("errors.edit_position", edit=edit)))
     last = int(trace["logits"][0, -1].argmax()) if target is None else END
     return Run(
         model=model,
@@ -135,21 +165,24 @@ def run(
         written=target is None,
         trace=trace,
         edits=tuple(edits),
+        unfit=tuple(unfit),
     )
 
 
-def _run_bytes(finished: Run) -> int:
-    return finished.trace.n_bytes
-
-
-@cached(LRUCache(CACHE_BYTES, getsizeof=_run_bytes), lock=threading.Lock())
-def run_settings(settings: Settings) -> Run:
-    """The run of these settings, from the cache if it was made before.
-
-    Raises:
-        InputError: as ``run`` and ``load``.
-    """
-    return run(load(settings.model), settings.source, settings.target, settings.edits)
+def _fitting(
+    model: LoadedModel, edits: Sequence[Edit], donor: Donor
+) -> tuple[list[Edit], list[tuple[Edit, InputError]]]:
+    """The edits that this model has a place for, and the others with the reason."""
+    fitting: list[Edit] = []
+    unfit: list[tuple[Edit, InputError]] = []
+    for edit in edits:
+        try:
+            changes_of([edit], model.transformer, donor)
+        except InputError as problem:
+            unfit.append((edit, problem))
+        else:
+            fitting.append(edit)
+    return fitting, unfit
 
 
 def _read_source(model: LoadedModel, typed: str) -> CleanText:
@@ -175,20 +208,34 @@ def _pieces(model: LoadedModel, text: str) -> tuple[Token, ...]:
     return pieces
 
 
-def _write(model: LoadedModel, source_ids: Tensor, edits: Sequence[Edit]) -> Tensor:
+def _source_pieces(model: LoadedModel, text: str, edits: Sequence[Edit]) -> tuple[Token, ...]:
+    padding = sum(edit.count for edit in edits if isinstance(edit, PadSource))
+    pieces = (*_pieces(model, text), special(END, len(text)))
+    return (*pieces, *[special(PAD, len(text))] * padding)
+
+
+def _note_unknown(read: CleanText, pieces: Sequence[Token]) -> CleanText:
+    unknown = " ".join(dict.fromkeys(piece.text for piece in pieces if piece.is_unknown))
+    if not unknown:
+        return read
+    note = Note("notes.unknown_characters", (("characters", unknown),))
+    return CleanText(read.text, (*read.notes, note))
+
+
+def _write(
+    model: LoadedModel, source_ids: Tensor, changes: Changes
+) -> tuple[CleanText, tuple[Token, ...]]:
+    """The text that the model writes, and its pieces without start and end."""
     # An edit may reach back into earlier positions, which a cache would not notice.
-    steps = Afresh if edits else Cached
-    with edited(edits):
-        return greedy(
+    steps = Afresh if changes else Cached
+    with edited(changes):
+        ids = greedy(
             steps(model.transformer, source_ids),
             torch.tensor([[START]]),
             end_id=END,
             pad_id=PAD,
             max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - 1),
-        )
-
-
-def _check_positions(edits: Sequence[Edit], trace: Trace) -> None:
-    for edit in edits:
-        if not edit.fits(trace[edit.path]):
-            raise InputError("errors.edit_position", edit=edit)
+        )[0].tolist()
+    pieces = tuple(model.tokenizer.token(i) for i in ids[1:] if i != END)
+    cut = () if END in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
+    return CleanText(model.tokenizer.decode(ids), cut), pieces

@@ -5,13 +5,9 @@ import torch
 from torch.nn import functional as F
 
 from tests.helpers import random_ids, random_vectors, small_model, without_type_checks
-from transformer_viz.capture.edits import (
-    BlockAttention,
-    Edit,
-    HeadOff,
-    attention_sites,
-    check_edits,
-)
+from transformer_viz.capture.attention_edits import HeadOff
+from transformer_viz.capture.edits import Edit, attention_sites, changes_of, no_donor
+from transformer_viz.capture.mask_edits import BlockAttention
 from transformer_viz.capture.trace import Trace, capture
 from transformer_viz.errors import InputError
 from transformer_viz.model.transformer import Transformer
@@ -24,7 +20,7 @@ SITES = [
 
 
 def traced(model: Transformer, *edits: Edit) -> Trace:
-    with capture(edits) as trace:
+    with capture(changes_of(edits, model)) as trace:
         model.predict(random_ids(11, 2, 4), random_ids(13, 2, 4))
     return trace
 
@@ -122,9 +118,9 @@ def test_blocking_every_key_of_a_query_gives_a_zero_row_and_no_nan() -> None:
 
 def test_a_cell_that_is_not_there_yet_is_passed_over() -> None:
     """A target that is still being written grows towards the cell."""
-    edit, x = BlockAttention(SITES[1], query=5, key=0), random_vectors(1, 2, 3, 3)
-    assert not edit.fits(x)
-    assert torch.equal(edit.apply(x), x)
+    model, edit = small_model(), BlockAttention(SITES[1], query=5, key=0)
+    assert not edit.fits(traced(model))
+    assert torch.equal(traced(model, edit)["logits"], traced(model)["logits"])
 
 
 # Both
@@ -141,9 +137,12 @@ def test_a_cell_that_is_not_there_yet_is_passed_over() -> None:
     ids=str,
 )
 def test_the_tensor_that_is_given_is_left_alone(edit: Edit) -> None:
+    (change,) = edit.changes(small_model(), no_donor).values()
     x = random_vectors(1, 2, 4, 4)
+    if isinstance(edit, BlockAttention):
+        x = x.isfinite()
     copy = x.clone()
-    assert not torch.equal(edit.apply(x), x)
+    assert not torch.equal(change(x), x)
     assert torch.equal(x, copy)
 
 
@@ -166,6 +165,8 @@ def test_two_edits_of_two_places_both_count() -> None:
         (HeadOff("a.b", 1), "a.b · head 1 off (zero)"),
         (HeadOff("a.b", 0, "mean"), "a.b · head 0 off (mean)"),
         (BlockAttention("a.b", 2, 3), "a.b · all heads: query 2 may not see key 3"),
+        (BlockAttention("a.b", None, 3), "a.b · all heads: every query may not see key 3"),
+        (BlockAttention("a.b", (1, 4), None), "a.b · all heads: queries 1–4 may not see any key"),
         (BlockAttention("a.b", 2, 3, head=1), "a.b · head 1: query 2 may not see key 3"),
     ],
 )
@@ -184,7 +185,7 @@ def test_the_sites_are_the_attention_blocks_encoder_first() -> None:
 @pytest.mark.parametrize("make", [lambda s: HeadOff(s, 0), lambda s: BlockAttention(s, 0, 0)])
 def test_an_unknown_site_is_refused_with_the_known_ones(site: str, make) -> None:
     with pytest.raises(InputError) as refusal:
-        check_edits([make(site)], small_model())
+        changes_of([make(site)], small_model())
     assert f"“{site}”" in str(refusal.value)
     assert ", ".join(SITES) in str(refusal.value)
 
@@ -193,20 +194,21 @@ def test_an_unknown_site_is_refused_with_the_known_ones(site: str, make) -> None
 @pytest.mark.parametrize("make", [HeadOff, lambda s, h: BlockAttention(s, 0, 0, head=h)])
 def test_an_unknown_head_is_refused_with_the_known_ones(head: int, make) -> None:
     with pytest.raises(InputError, match=rf"head {head}: .* heads 0 to 2 − 1"):
-        check_edits([make(SITES[0], head)], small_model())
+        changes_of([make(SITES[0], head)], small_model())
 
 
 @pytest.mark.parametrize(("query", "key"), [(-1, 0), (0, -2)])
 def test_a_negative_position_is_refused(query: int, key: int) -> None:
     with pytest.raises(InputError, match=r"position = -\d .* 0 or more"):
-        check_edits([BlockAttention(SITES[0], query, key)], small_model())
+        changes_of([BlockAttention(SITES[0], query, key)], small_model())
 
 
 def test_the_last_position_fits_and_the_one_after_it_does_not() -> None:
-    x = random_vectors(1, 2, 3, 5)  # 3 queries, 5 keys
-    assert BlockAttention(SITES[2], query=2, key=4).fits(x)
-    assert not BlockAttention(SITES[2], query=3, key=4).fits(x)
-    assert not BlockAttention(SITES[2], query=2, key=5).fits(x)
+    with capture() as trace:
+        small_model().predict(random_ids(11, 2, 5), random_ids(13, 2, 3))
+    assert BlockAttention(SITES[2], query=2, key=4).fits(trace)  # 3 queries, 5 keys
+    assert not BlockAttention(SITES[2], query=3, key=4).fits(trace)
+    assert not BlockAttention(SITES[2], query=2, key=5).fits(trace)
 
 
 def test_an_unknown_replacement_is_refused_with_the_known_ones() -> None:

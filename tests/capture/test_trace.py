@@ -2,15 +2,17 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from tests.helpers import random_ids, small_model
-from transformer_viz.capture.edits import Edit, HeadOff
-from transformer_viz.capture.trace import Trace, capture, edited
+from transformer_viz.capture.attention_edits import HeadOff
+from transformer_viz.capture.edits import Donor, Edit, changes_of
+from transformer_viz.capture.trace import Change, Trace, capture, edited
 from transformer_viz.model.hooks import current_visitor, hook_paths
 from transformer_viz.model.transformer import Transformer
 
@@ -22,7 +24,7 @@ def predict(model: Transformer) -> Tensor:
 
 
 def traced(model: Transformer, *edits: Edit) -> Trace:
-    with capture(edits) as trace:
+    with capture(changes_of(edits, model)) as trace:
         predict(model)
     return trace
 
@@ -49,6 +51,7 @@ def test_the_shapes_are_as_promised() -> None:
             "k": (2, 2, key, 3),
             "v": (2, 2, key, 5),
             "scores": (2, 2, query, key),
+            "may_attend": (2, 2, query, key),
             "masked_scores": (2, 2, query, key),
             "weights": (2, 2, query, key),
             "context": (2, 2, query, 5),
@@ -165,7 +168,7 @@ def test_nothing_is_recorded_outside_the_block() -> None:
 def test_an_edit_ends_with_its_block() -> None:
     model = small_model()
     expected = predict(model)
-    with edited([HeadOff("encoder.layers.0.self_attention", 0)]):
+    with edited(changes_of([HeadOff("encoder.layers.0.self_attention", 0)], model)):
         assert not torch.equal(predict(model), expected)
     assert torch.equal(predict(model), expected)
 
@@ -185,7 +188,7 @@ def test_an_inner_capture_has_the_floor_until_it_ends() -> None:
     with capture() as outer:
         with capture() as inner:
             model.encode(random_ids(11, 1, 4))
-        assert (len(outer), len(inner)) == (0, 26)
+        assert (len(outer), len(inner)) == (0, 27)
         model.encode(random_ids(11, 1, 5))
     assert inner["encoder.embeddings.sum"].shape[1] == 4
     assert outer["encoder.embeddings.sum"].shape[1] == 5
@@ -203,17 +206,19 @@ def test_a_place_passed_twice_keeps_its_last_tensor() -> None:
 class Meet:
     """No change: waits in the middle of the encoder until the other thread is there too."""
 
-    barrier: threading.Barrier
-    path: str = "encoder.layers.0.self_attention.q"
+    told_as: ClassVar[str] = ""
 
-    def apply(self, x: Tensor) -> Tensor:
+    barrier: threading.Barrier
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        return {"encoder.layers.0.self_attention.q": self._wait}
+
+    def fits(self, trace: Trace) -> bool:
+        return True
+
+    def _wait(self, x: Tensor) -> Tensor:
         self.barrier.wait(timeout=30)
         return x
-
-    def check(self, model: Transformer) -> None: ...
-
-    def fits(self, x: Tensor) -> bool:
-        return True
 
 
 def test_two_threads_with_different_edits_do_not_see_each_other() -> None:

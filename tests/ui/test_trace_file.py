@@ -28,7 +28,7 @@ def test_every_tensor_is_in_the_file_under_its_name_or_its_first_name(run: Run) 
     content = trace_file(run)
     tensors, same = safetensors.torch.load(content), json.loads(metadata(content)["same"])
     for path, x in run.trace.items():
-        torch.testing.assert_close(tensors[same.get(path, path)], x[0], rtol=0, atol=0)
+        torch.testing.assert_close(tensors[same.get(path, path)], x[0].float(), rtol=0, atol=0)
     assert same["decoder.layers.0.self_attention_add.residual"] == "decoder.embeddings.sum"
 
 

@@ -1,151 +1,153 @@
-"""Changes that a visitor makes to a run: small values, each applied at one place of the model."""
+"""What a visitor may change in a run: small values, each told in one line.
+
+An edit says which tensors it changes, and how (``changes``). The edits themselves are in
+``mask_edits``, ``attention_edits``, ``block_edits`` and ``input_edits``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
-import torch
-from jaxtyping import Float
-from torch import Tensor
+from torch import nn
 
+from transformer_viz.capture.trace import Change, Changes, Trace
 from transformer_viz.errors import InputError
+from transformer_viz.language import sentence
 from transformer_viz.model.attention import MultiHeadAttention
-from transformer_viz.model.transformer import Transformer
+
+Donor = Callable[[str], Trace]  # every tensor of the same model's run on another source text
+Positions = int | tuple[int, int] | None  # one, all from the first to the last, or every one
 
 
 @runtime_checkable  # the tests check types at run time
 class Edit(Protocol):
     """What every edit can do."""
 
-    @property
-    def path(self) -> str:
-        """The tensor that is changed."""
+    told_as: ClassVar[str]  # the key of its sentence in the language file
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        """What it does, by the path of each tensor that it changes.
+
+        Raises:
+            InputError: ``model`` has no such place.
+        """
         ...
 
-    def apply(self, x: Tensor) -> Tensor:
-        """The changed tensor; ``x`` itself is left alone."""
-        ...
-
-    def check(self, model: Transformer) -> None:
-        """Raise InputError if ``model`` has no such place."""
-        ...
-
-    def fits(self, x: Tensor) -> bool:
-        """Whether the positions it names exist in ``x``, the tensor at its path."""
+    def fits(self, trace: Trace) -> bool:
+        """Whether the positions that it names exist in this run."""
         ...
 
 
-@dataclass(frozen=True)
-class HeadOff:
-    """Silence one head: its context becomes zero, or its own mean over the positions.
+def no_donor(source: str) -> Trace:
+    """For edits that take nothing from another run."""
+    raise KeyError(source)
 
-    Args:
-        site: path of an attention block, such as ``"decoder.layers.0.cross_attention"``.
-        head: which head, counted from 0.
-        replacement: ``"zero"``, or ``"mean"``: what the head says on average stays, what it says
-            about each word is gone.
+
+def changes_of(edits: Iterable[Edit], model: nn.Module, donor: Donor = no_donor) -> Changes:
+    """All changes that ``edits`` make, in their order.
+
+    Raises:
+        InputError: of the first edit that ``model`` has no place for.
     """
-
-    site: str
-    head: int
-    replacement: Literal["zero", "mean"] = "zero"
-
-    def __post_init__(self) -> None:
-        if self.replacement not in ("zero", "mean"):
-            raise InputError(
-                "errors.choice",
-                name="replacement",
-                value=self.replacement,
-                options="zero, mean",
-            )
-
-    def __str__(self) -> str:
-        return f"{self.site} · head {self.head} off ({self.replacement})"
-
-    @property
-    def path(self) -> str:
-        return f"{self.site}.context"
-
-    def apply(
-        self, x: Float[Tensor, "batch head query d_v"]
-    ) -> Float[Tensor, "batch head query d_v"]:
-        x = x.clone()
-        mean = x[:, self.head].mean(dim=1, keepdim=True)
-        x[:, self.head] = mean if self.replacement == "mean" else 0.0
-        return x
-
-    def check(self, model: Transformer) -> None:
-        _check_head(self.head, _attention_at(self.site, model))
-
-    def fits(self, x: Tensor) -> bool:
-        return True
-
-
-@dataclass(frozen=True)
-class BlockAttention:
-    """Forbid one query to look at one key, in one head or (``head=None``) in all of them.
-
-    Args:
-        site: path of an attention block.
-        query, key: positions, counted from 0.
-        head: which head, counted from 0.
-    """
-
-    site: str
-    query: int
-    key: int
-    head: int | None = None
-
-    def __str__(self) -> str:
-        heads = "all heads" if self.head is None else f"head {self.head}"
-        return f"{self.site} · {heads}: query {self.query} may not see key {self.key}"
-
-    @property
-    def path(self) -> str:
-        return f"{self.site}.masked_scores"
-
-    def apply(
-        self, x: Float[Tensor, "batch head query key"]
-    ) -> Float[Tensor, "batch head query key"]:
-        if not self.fits(x):
-            return x  # a target that is still being written has not reached this cell yet
-        x = x.clone()
-        heads = slice(None) if self.head is None else self.head
-        x[:, heads, self.query, self.key] = -torch.inf
-        return x
-
-    def check(self, model: Transformer) -> None:
-        attention = _attention_at(self.site, model)
-        if self.head is not None:
-            _check_head(self.head, attention)
-        if min(self.query, self.key) < 0:
-            least = min(self.query, self.key)
-            raise InputError("errors.whole_number", name="position", value=least, least=0)
-
-    def fits(self, x: Tensor) -> bool:
-        return self.query < x.shape[2] and self.key < x.shape[3]
-
-
-def check_edits(edits: Iterable[Edit], model: Transformer) -> None:
-    """Raise InputError for the first edit that ``model`` has no place for."""
+    together: dict[str, list[Change]] = {}
     for edit in edits:
-        edit.check(model)
+        for path, change in edit.changes(model, donor).items():
+            together.setdefault(path, []).append(change)
+    return together
 
 
-def attention_sites(model: Transformer) -> list[str]:
+def attention_sites(model: nn.Module) -> list[str]:
     """The paths of all attention blocks, encoder first."""
     return [path for path, m in model.named_modules() if isinstance(m, MultiHeadAttention)]
 
 
-def _attention_at(site: str, model: Transformer) -> MultiHeadAttention:
-    for path, module in model.named_modules():
-        if path == site and isinstance(module, MultiHeadAttention):
-            return module
-    raise InputError("errors.site", site=site, options=", ".join(attention_sites(model)))
+def sites_like(site: str, model: nn.Module) -> dict[str, MultiHeadAttention]:
+    """The attention blocks that ``site`` names: one path, or with ``*`` for all layers.
+
+    Raises:
+        InputError: there is none; the message lists those that exist.
+    """
+    options = attention_sites(model)
+    found = {path: model.get_submodule(path) for path in matching(site, options)}
+    if not found:
+        raise InputError("errors.site", site=site, options=", ".join(options))
+    return {path: m for path, m in found.items() if isinstance(m, MultiHeadAttention)}
 
 
-def _check_head(head: int, attention: MultiHeadAttention) -> None:
-    if not 0 <= head < attention.n_heads:
+def matching(pattern: str, paths: Iterable[str]) -> list[str]:
+    """The ``paths`` that equal ``pattern``, in which ``*`` stands for every layer.
+
+    >>> matching("encoder.layers.*.q", ["encoder.layers.0.q", "decoder.layers.0.q"])
+    ['encoder.layers.0.q']
+    """
+    parts = pattern.split(".")
+    return [
+        path
+        for path in paths
+        if len(parts) == len(path.split("."))
+        and all(p in ("*", part) for p, part in zip(parts, path.split("."), strict=True))
+    ]
+
+
+def check_head(head: int | None, attention: MultiHeadAttention) -> None:
+    """Raise InputError unless ``attention`` has this head."""
+    if head is None or not 0 <= head < attention.n_heads:
         raise InputError("errors.head", head=head, n_heads=attention.n_heads)
+
+
+def check_choice(name: str, value: str, options: Iterable[str]) -> None:
+    """Raise InputError unless ``value`` is one of ``options``."""
+    if value not in tuple(options):
+        raise InputError("errors.choice", name=name, value=value, options=", ".join(options))
+
+
+def check_positions(positions: Positions) -> None:
+    """Raise InputError for a negative position, or a range that ends before it begins."""
+    if positions is None:
+        return
+    first, last = (positions, positions) if isinstance(positions, int) else positions
+    if first < 0:
+        raise InputError("errors.whole_number", name="position", value=first, least=0)
+    if last < first:
+        raise InputError("errors.whole_number", name="position", value=last, least=first)
+
+
+def as_slice(positions: Positions) -> slice:
+    """The same positions as an index.
+
+    >>> as_slice((2, 4)), as_slice(None)
+    (slice(2, 5, None), slice(None, None, None))
+    """
+    if positions is None:
+        return slice(None)
+    first, last = (positions, positions) if isinstance(positions, int) else positions
+    return slice(first, last + 1)
+
+
+def told(self: Any) -> str:
+    """One line for an edit, with the names that Python uses: paths, and counting from 0."""
+    values = {field.name: getattr(self, field.name) for field in fields(self)}
+    words = {
+        "heads": heads_in_words(values.get("head")),
+        "queries": positions_in_words("query", values.get("query")),
+        "keys": positions_in_words("key", values.get("key")),
+    }
+    return sentence(self.told_as, values | words)
+
+
+def heads_in_words(head: int | None) -> str:
+    """Of whom an edit speaks: one head, or all."""
+    return (
+        sentence("edits.all_heads") if head is None else sentence("edits.one_head", {"head": head})
+    )
+
+
+def positions_in_words(what: str, positions: Positions) -> str:
+    """``what`` is "query" or "key"."""
+    if positions is None:
+        return sentence(f"edits.every_{what}")
+    if isinstance(positions, int):
+        return sentence(f"edits.one_{what}", {"at": positions})
+    return sentence(f"edits.some_{what}", {"first": positions[0], "last": positions[1]})

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from torch import Tensor
 
-from transformer_viz.capture.edits import Edit
 from transformer_viz.model.hooks import current_visitor
+
+Change = Callable[[Tensor], Tensor]  # gives the changed tensor and leaves the one it got alone
+Changes = Mapping[str, Sequence[Change]]  # by the path of the tensor, in the order to be made
 
 
 class Trace(dict[str, Tensor]):
@@ -32,38 +35,36 @@ class Trace(dict[str, Tensor]):
 
 
 class Recording:
-    """Applies the edits of each place, then keeps what the rest of the model really saw."""
+    """Makes the changes of each place, then keeps what the rest of the model really saw."""
 
-    def __init__(self, edits: Iterable[Edit], *, keep: bool) -> None:
+    def __init__(self, changes: Changes, *, keep: bool) -> None:
         self.trace = Trace()
         self.keep = keep
-        self.edits: dict[str, list[Edit]] = {}
-        for edit in edits:
-            self.edits.setdefault(edit.path, []).append(edit)
+        self.changes = changes
 
     def visit(self, path: str, x: Tensor) -> Tensor:
-        for edit in self.edits.get(path, ()):
-            x = edit.apply(x)
+        for change in self.changes.get(path, ()):
+            x = change(x)
         if self.keep:
             self.trace[path] = x
         return x
 
 
 @contextmanager
-def capture(edits: Iterable[Edit] = ()) -> Iterator[Trace]:
+def capture(changes: Changes = MappingProxyType({})) -> Iterator[Trace]:
     """Record every hooked tensor of the forward passes made inside the ``with`` block.
 
-    Edits run first, so the trace holds what the rest of the model really saw. A place that is
-    passed twice keeps its last tensor.
+    Changes are made first, so the trace holds what the rest of the model really saw. A place that
+    is passed twice keeps its last tensor.
     """
-    with _visiting(Recording(edits, keep=True)) as recording:
+    with _visiting(Recording(changes, keep=True)) as recording:
         yield recording.trace
 
 
 @contextmanager
-def edited(edits: Iterable[Edit]) -> Iterator[None]:
-    """Apply ``edits`` to the forward passes made inside the ``with`` block, recording nothing."""
-    with _visiting(Recording(edits, keep=False)):
+def edited(changes: Changes) -> Iterator[None]:
+    """Make ``changes`` in the forward passes of the ``with`` block, recording nothing."""
+    with _visiting(Recording(changes, keep=False)):
         yield
 
 

@@ -49,6 +49,7 @@ class MultiHeadAttention(nn.Module):
         self.k = HookPoint()
         self.v = HookPoint()
         self.scores = HookPoint()
+        self.may_attend = HookPoint()
         self.masked_scores = HookPoint()
         self.weights = HookPoint()
         self.context = HookPoint()
@@ -70,6 +71,7 @@ class MultiHeadAttention(nn.Module):
         k, v = cache(self, x_kv)  # batch head key d_k, batch head key d_v
 
         scores = self.scores(q @ k.mT / math.sqrt(self.d_k))  # batch head query key
+        may_attend = self.may_attend(may_attend.expand_as(scores))  # batch head query key
         masked_scores = self.masked_scores(torch.where(may_attend, scores, -torch.inf))
         weights = self.weights(softmax_or_zero(masked_scores))  # a query row sums to 1, or is all 0
         context = self.context(weights @ v)  # batch head query d_v

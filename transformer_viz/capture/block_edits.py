@@ -1,0 +1,147 @@
+"""Edits of whole blocks: sub-layers, residual connections, normalisation, positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor, nn
+
+from transformer_viz.capture.edits import Change, Donor, matching, told
+from transformer_viz.capture.trace import Trace
+from transformer_viz.errors import InputError
+from transformer_viz.model.hooks import hook_paths
+
+
+@dataclass(frozen=True)
+class SubLayerOff:
+    """Take a whole sub-layer out: nothing is added to what came in.
+
+    Args:
+        block: path such as ``"encoder.layers.0.feed_forward"``; ``*`` in the place of the layer
+            means all layers.
+    """
+
+    told_as: ClassVar[str] = "edits.sub_layer_off"
+
+    block: str
+
+    __str__ = told
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        return _at(f"{self.block}_add.update", model, torch.zeros_like)
+
+    def fits(self, trace: Trace) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class ResidualOff:
+    """Cut the residual connection around a sub-layer: only what it computed goes on.
+
+    Args:
+        block: as for ``SubLayerOff``.
+    """
+
+    told_as: ClassVar[str] = "edits.residual_off"
+
+    block: str
+
+    __str__ = told
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        return _at(f"{self.block}_add.residual", model, torch.zeros_like)
+
+    def fits(self, trace: Trace) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class NormOff:
+    """Switch a LayerNorm off: its mean is taken as 0 and its variance as 1.
+
+    Its learned weight and bias stay: they are no normalisation.
+
+    Args:
+        block: the sub-layer that the norm belongs to, as for ``SubLayerOff``.
+    """
+
+    told_as: ClassVar[str] = "edits.norm_off"
+
+    block: str
+
+    __str__ = told
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        norm = f"{self.block}_norm"
+        means = _at(f"{norm}.mean", model, torch.zeros_like)
+        return means | _at(f"{norm}.variance", model, torch.ones_like)
+
+    def fits(self, trace: Trace) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class PositionsOff:
+    """Add no positions: the words of this side become a bag.
+
+    Args:
+        stack: ``"encoder"`` or ``"decoder"``.
+    """
+
+    told_as: ClassVar[str] = "edits.positions_off"
+
+    stack: str
+
+    __str__ = told
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        return _at(f"{self.stack}.embeddings.positions", model, torch.zeros_like)
+
+    def fits(self, trace: Trace) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class PositionsShuffled:
+    """Give every word the position of another one, by a seed.
+
+    A text that is still being written is shuffled anew with every word, so this is meant for the
+    encoder, whose text stands from the start.
+
+    Args:
+        stack: as for ``PositionsOff``.
+        seed: the same seed gives the same order for texts of one length.
+    """
+
+    told_as: ClassVar[str] = "edits.positions_shuffled"
+
+    stack: str
+    seed: int = 0
+
+    __str__ = told
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**31:
+            raise InputError("errors.seed", value=self.seed)
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        return _at(f"{self.stack}.embeddings.positions", model, self._change)
+
+    def fits(self, trace: Trace) -> bool:
+        return True
+
+    def _change(self, positions: Tensor) -> Tensor:
+        generator = torch.Generator().manual_seed(self.seed)
+        return positions[:, torch.randperm(positions.shape[1], generator=generator)]
+
+
+def _at(pattern: str, model: nn.Module, change: Callable[[Tensor], Tensor]) -> dict[str, Change]:
+    paths = matching(pattern, hook_paths(model))
+    if not paths:
+        name = pattern.split(".")[-1]
+        options = ", ".join(path for path in hook_paths(model) if path.endswith(name))
+        raise InputError("errors.site", site=pattern, options=options)
+    return dict.fromkeys(paths, change)
