@@ -123,14 +123,13 @@ def run_settings(settings: Settings) -> Run:
     Raises:
         InputError: as ``run`` and ``load``, but for edits.
     """
-    model = load(settings.model)
-    return _run(
-        model,
-        settings.source,
-        settings.target,
-        settings.edits,
-        lambda other: run_settings(Settings(settings.model, other)).trace,
-    )
+    model, donor = load(settings.model), donor_of(settings.model)
+    return _run(model, settings.source, settings.target, settings.edits, donor)
+
+
+def donor_of(model: str) -> Donor:
+    """The unedited traces of other sentences, as edits take tensors from them."""
+    return lambda source: run_settings(Settings(model, source)).trace
 
 
 @torch.inference_mode()

@@ -2,16 +2,17 @@
 
 import { showArithmetic } from "./arithmetic.js";
 import { showCode } from "./code.js";
+import { createBrush } from "./brush.js";
 import { createFigure } from "./figure.js";
 import { showNumbers } from "./numbers.js";
 import { paint } from "./paint.js";
 import { isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
-import { figureName, givenFor } from "./pictures.js";
+import { canDiffer, differenceFigure, differenceFor, figureName, givenFor } from "./pictures.js";
 import { make, say } from "./strings.js";
 
 const FACES = ["picture", "arithmetic", "code", "numbers"];
 
-export function createInspector(element, { templates, sources, onPoint, onPin, onPlace, colours }) {
+export function createInspector(element, { templates, sources, onPoint, onPin, onPlace, onStroke, onCompare, colours }) {
   const find = (id) => element.querySelector(`#${id}`);
   const figure = createFigure(find("detail-frame"), { templates, onPoint, onPin });
   const steppers = {
@@ -19,6 +20,11 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     head: createStepper(find("head-stepper"), "head", (head) => onPlace({ head })),
   };
   const tabs = createTabs(find("faces"), (face) => onPlace({ face }));
+  const brush = createBrush(find("detail-frame"), { onStroke });
+  const comparer = createComparer(find("compare"), onCompare);
+  let isPainting = false;
+  let isDifference = false; // the picture shows what the edits changed
+  let painted = null; // [rows, columns] of the picture, where it is one of a mask's cells
   let matrix = null; // the weights on show: of one head, or a view made of several
   let lines = null; // the picture of lines between words, while it is on show
 
@@ -83,15 +89,18 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   }
 
   async function showPicture(run, place, tensor, theme, focus) {
-    const picture = tensor && figureName(place, tensor);
+    const picture = tensor && (isDifference ? differenceFigure : figureName)(place, tensor);
     find("detail-frame").hidden = !tensor;
     find("legend").hidden = !tensor;
     find("token-table").replaceChildren(...(tensor ? [] : tokenRows(run, place)));
     if (!tensor) return;
-    const given = await givenFor(run, place, tensor, focus?.row);
-    legend(tensor, given);
+    const given = await (isDifference ? differenceFor : givenFor)(run, place, tensor, focus?.row);
+    if (isDifference) legendOfDifference(given);
+    else legend(tensor, given);
     lines = null;
-    matrix = tensor.figure === "weights" || tensor.figure === "lines" ? given.main : null;
+    matrix = !isDifference && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
+    const square = kindOf(place.part) && tensor.shape === "head query key" && tensor.figure !== "lines";
+    painted = square ? [given.main.length, given.main[0].length] : null;
     const shown = {
       figure: run.figures[picture],
       given,
@@ -100,6 +109,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture },
     };
     await figure.show(shown);
+    brush.show(isPainting && painted, ...(painted ?? []));
     if (tensor.figure === "lines") lines = shown;
   }
 
@@ -107,6 +117,12 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   function isolate(row) {
     const only = lines.given.main.map((weights, i) => (i === row ? weights : weights.map(() => 0)));
     figure.show({ ...lines, given: { ...lines.given, main: row == null ? lines.given.main : only } });
+  }
+
+  function legendOfDifference({ limit }) {
+    find("ramp").style.background = gradient(colours("plain"), false);
+    find("ramp").hidden = limit === 0;
+    find("legend-text").textContent = limit ? say("compare.legend", { limit: limit.toPrecision(3) }) : say("compare.unchanged");
   }
 
   /** What the colours mean: weights from 0 to 1, or numbers of both signs. */
@@ -119,12 +135,16 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   }
 
   return {
-    async show(run, place, theme, focus) {
+    /** `compared` says which run: "after" the edits, "before" them, or their "difference". */
+    async show(edited, place, theme, focus, compared) {
+      const tensor = edited.tensorAt(place);
+      const run = compared === "before" ? edited.baseline ?? edited : edited;
+      comparer.show(compared, Boolean(edited.baseline), canDiffer(tensor));
       describe(run, place);
       listTensors(run, place);
       tabs.show(place.face);
-      const tensor = run.tensorAt(place);
       find("tensor-path").textContent = tensor ? pathInPython(tensor, place) : "";
+      isDifference = compared === "difference" && Boolean(edited.baseline) && canDiffer(tensor);
       try {
         await showFace(run, place, theme, focus);
       } catch (error) {
@@ -137,7 +157,14 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       const row = shown === "vectors" && focus ? { row: focus.row } : null;
       figure.placeBands(place.face !== "picture" ? null : isSquare ? focus : row);
       if (lines && place.face === "picture") isolate(focus?.row);
-      find("readout").textContent = place.face === "picture" ? readout(focus, run, place, matrix) : "";
+      find("readout").textContent = place.face !== "picture" ? ""
+        : isDifference ? change(focus, run, place) : readout(focus, run, place, matrix);
+    },
+
+    /** Paint on masks, or stop it. */
+    showBrush(isOn) {
+      isPainting = isOn;
+      brush.show(isPainting && painted, ...(painted ?? []));
     },
   };
 }
@@ -193,6 +220,29 @@ function createStepper(element, name, onChange) {
       label.textContent = say(`viewer.${name}`, { [name]: value + 1, [`${name}s`]: count });
       buttons[0].disabled = value === 0;
       buttons[1].disabled = value === count - 1;
+    },
+  };
+}
+
+/** After, before, difference: shown as soon as there is something to compare. */
+function createComparer(element, onCompare) {
+  const buttons = ["before", "after", "difference"].map((side) => {
+    const button = make("button", "", say(`compare.${side}`));
+    button.type = "button";
+    button.dataset.side = side;
+    button.addEventListener("click", () => onCompare(side));
+    return button;
+  });
+  element.replaceChildren(...buttons);
+  return {
+    show(compared, isPossible, hasDifference) {
+      element.hidden = !isPossible;
+      for (const button of buttons) {
+        button.setAttribute("aria-pressed", String(button.dataset.side === compared));
+        const isOut = button.dataset.side === "difference" && !hasDifference;
+        button.disabled = isOut;
+        button.title = isOut ? say("compare.none") : "";
+      }
     },
   };
 }
@@ -254,6 +304,17 @@ function nextAfter(run, focus) {
   const labels = run.labels("target");
   const written = labels.slice(0, Math.min(focus?.row ?? 0, labels.length - 1) + 1);
   return say("viewer.next_after", { written: written.join(" ") });
+}
+
+/** The chosen cell before and after the edits. */
+function change(focus, run, place) {
+  if (!kindOf(place.part) || focus?.row == null || focus?.column == null) return say("compare.point");
+  const [before, after] = [run.baseline, run].map((side) => side.weights(place)[focus.row]?.[focus.column]);
+  if (before === undefined || after === undefined) return say("compare.no_cell");
+  const { queries, keys } = run.kind(place);
+  return say("compare.cell", {
+    query: queries[focus.row], key: keys[focus.column], before: before.toFixed(4), after: after.toFixed(4),
+  });
 }
 
 /** The chosen cell or row of an attention block in words. */

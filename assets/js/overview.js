@@ -54,6 +54,19 @@ export function createOverview(element, { onPlace }) {
       for (const { button, place } of buttons) paint(button.firstChild, run.weights(place), stronger);
     },
 
+    /** Mark the heads that the edits silence. */
+    showOff(codes) {
+      for (const { button, place } of buttons) {
+        const sites = [place.part, place.part.replace("*", place.layer)];
+        button.dataset.off = say("viewer.off");
+        button.classList.toggle("off", codes.some((code) => {
+          const [kind, site, head] = code.split("~");
+          return sites.includes(site) && (kind === "HeadOff" ? Number(head) === place.head
+            : kind === "OnlyHead" && Number(head) !== place.head);
+        }));
+      }
+    },
+
     showPlace(place) {
       for (const { button, place: its } of buttons) {
         const chosen = its.part === place.part && its.layer === place.layer && its.head === place.head;

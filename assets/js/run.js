@@ -17,6 +17,7 @@ export class Run {
     this.kinds = sent.kinds;
     this.figures = sent.figures;
     this.parts = sent.diagram.boxes.map((box) => box.part);
+    this.baseline = sent.baseline ? new Run({ ...sent, ...sent.baseline, baseline: null }) : null; // without edits
   }
 
   /** A promise of all tensors. The file is fetched once. */
@@ -33,6 +34,14 @@ export class Run {
   /** 1 where the mask forbids. */
   blocked(place) {
     return matrixOf(this.#tensor("blocked", place, decodeMask), place.head);
+  }
+
+  /** The query that leads to this run with other edits. */
+  queryWith(codes) {
+    const query = new URLSearchParams(this.sent.query);
+    if (codes.length) query.set("edits", codes.join("!"));
+    else query.delete("edits");
+    return query.toString();
   }
 
   /** Queries, keys, layers and heads of the place's attention block. */

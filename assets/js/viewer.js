@@ -6,6 +6,7 @@
 import { asksForRun, readAddress, writeAddress } from "./address.js";
 import { createChoices } from "./choices.js";
 import { createDiagram } from "./diagram.js";
+import { createEdits } from "./edits.js";
 import { createInspector } from "./inspector.js";
 import { createOverview } from "./overview.js";
 import { paint } from "./paint.js";
@@ -13,6 +14,7 @@ import { kindOf, stackOf } from "./parts.js";
 import { Run } from "./run.js";
 import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
+import { createSweep } from "./sweep.js";
 import { colourScales, onTheme, themeName } from "./theme.js";
 
 export function mountViewer({ element, props, trigger, watch }) {
@@ -20,16 +22,20 @@ export function mountViewer({ element, props, trigger, watch }) {
   fillStrings(element);
   const scales = { light: colourScales(props.templates.light), dark: colourScales(props.templates.dark) };
   const colours = (name) => scales[themeName()][name];
-  const actions = { onPoint, onPin, onPlace, colours, templates: props.templates, sources: props.sources };
+  const actions = { onPoint, onPin, onPlace, onStroke, onCompare, colours, templates: props.templates, sources: props.sources };
   const strips = createStrips(element, actions);
   const diagram = createDiagram(element, actions);
   const overview = createOverview(element, actions);
   const inspector = createInspector(element, actions);
   const choices = createChoices(element, actions);
+  const edits = createEdits(element, { onEdits, onBrush });
+  const sweep = createSweep(element, { onHead: (site, head) => edits.add(`HeadOff~${site}~${head}~zero`), colours });
 
   let run = null;
   let place = null; // { part, layer, head, tensor, face }
   let pinned = null; // the cell that stays chosen when the pointer leaves
+  let compared = "after"; // beside the edits: the run "after" them, "before" them, or the "difference"
+  let asked = 0; // the newest question about edits; an older answer is not shown
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
   listExamples(element, props.examples, (source) => trigger("example", { source }));
@@ -49,6 +55,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   }
 
   function showRun(next) {
+    if (next.sent.asked !== null && next.sent.asked !== asked) return;
     const isFirst = run === null;
     run = next;
     const { at, head } = readAddress();
@@ -59,7 +66,11 @@ export function mountViewer({ element, props, trigger, watch }) {
     layers.encoder = run.model.n_encoder_layers - 1; // the layer that the decoder's memory comes from
     layers.decoder = run.model.n_decoder_layers - 1;
     pinned = null;
+    if (!run.baseline) compared = "after";
+    element.classList.remove("waiting");
     showSentences(element, run);
+    edits.showRun(run);
+    sweep.showRun(run);
     ownTarget.follow(run);
     showAll();
     if (!isFirst && !run.sent.restored) writeAddress(addressOf(run, place), { isNewRun: true });
@@ -68,6 +79,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   function showAll() {
     strips.showRun(run);
     overview.showRun(run, colours("weights"));
+    overview.showOff(run.sent.edits.map(({ code }) => code));
     diagram.showRun(run);
     showPlace();
   }
@@ -79,7 +91,12 @@ export function mountViewer({ element, props, trigger, watch }) {
     choices.show(run, place, colours("weights"));
     diagram.showPlace(place, layers);
     diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
-    inspector.show(run, place, themeName(), pinned).then(() => showFocus(pinned));
+    edits.showPlace(place, pinned);
+    showInspector();
+  }
+
+  function showInspector() {
+    inspector.show(run, place, themeName(), pinned, compared).then(() => showFocus(pinned));
   }
 
   function thumbnail(canvas, matrix, scale, limit) {
@@ -113,9 +130,29 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   function onPin(focus) {
     pinned = focus;
-    const follows = place.face === "arithmetic" || place.tensor === "probabilities";
-    if (follows) inspector.show(run, place, themeName(), pinned).then(() => showFocus(pinned));
+    edits.showPlace(place, pinned);
+    if (place.face === "arithmetic" || place.tensor === "probabilities") showInspector();
     else showFocus(pinned);
+  }
+
+  /** Ask for the run on show with other edits. */
+  function onEdits(codes) {
+    asked += 1;
+    element.classList.add("waiting");
+    trigger("edit", { query: run.queryWith(codes), asked });
+  }
+
+  function onBrush(isOn) {
+    inspector.showBrush(isOn);
+  }
+
+  function onStroke(stroke) {
+    edits.paint(stroke, run.blocked(place));
+  }
+
+  function onCompare(side) {
+    compared = side;
+    showInspector();
   }
 }
 
@@ -125,6 +162,7 @@ function addressOf(run, place) {
     model: run.model.name,
     source: source.text,
     target: target.written ? null : target.text,
+    edits: run.sent.edits.map(({ code }) => code).join("!"),
     ...placeInAddress(run, place),
   };
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 import gradio as gr
 
+from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session import Settings, run_settings
@@ -55,10 +56,23 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
 
 
 @guarded(outputs=2)
-def run(model: object, source: object, target: object) -> tuple[Any, ...]:
-    """Run what was typed: the viewer's new value, and the status."""
-    settings = _settings(model, source, target)
+def run(model: object, source: object, target: object, edits: object = "") -> tuple[Any, ...]:
+    """Run what was typed, with the edits made so far: the viewer's new value, and the status."""
+    settings = _settings(model, source, target, edits)
     return run_for_page(run_settings(settings), settings), message()
+
+
+@guarded(outputs=2)
+def edit(event: gr.EventData) -> tuple[Any, ...]:
+    """Run what is on show with other edits; what is being typed meanwhile is left alone."""
+    link = read_query(getattr(event, "query", None))
+    for problem in link.problems:
+        raise problem
+    asked = getattr(event, "asked", None)
+    sent = run_for_page(
+        run_settings(link.settings), link.settings, asked=asked if isinstance(asked, int) else None
+    )
+    return sent, message()
 
 
 @guarded(outputs=4)
@@ -80,11 +94,12 @@ def restore(event: gr.EventData) -> tuple[Any, ...]:
     return settings.model, settings.source, settings.target or "", viewer, status
 
 
-def _settings(model: object, source: object, target: object) -> Settings:
+def _settings(model: object, source: object, target: object, edits: object) -> Settings:
     """Check what the browser sent: it may be anything."""
     if not isinstance(model, str):
         raise InputError("errors.unknown_model", name=type(model).__name__, options="en-fr")
     if not isinstance(source, str):
         raise InputError("errors.empty_text")
     own_target = target if isinstance(target, str) and target.strip() else None
-    return Settings(model, source, own_target)
+    kept = text_to_edits(edits) if isinstance(edits, str) else ()
+    return Settings(model, source, own_target, kept)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
+from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
+from transformer_viz.capture.edits import Edit
 from transformer_viz.checkpoints.catalog import catalogue
 from transformer_viz.errors import InputError
 from transformer_viz.session import Settings
@@ -38,6 +40,8 @@ def query_of(settings: Settings) -> str:
     wishes = {"model": settings.model, "source": settings.source}
     if settings.target is not None:
         wishes["target"] = settings.target
+    if settings.edits:
+        wishes["edits"] = edits_to_text(settings.edits)
     return urlencode(wishes)
 
 
@@ -54,7 +58,8 @@ def read_query(query: object) -> Link:
     model = _model(wishes, problems)
     source = _text(wishes, "source", problems) or DEFAULT_SOURCE
     target = _text(wishes, "target", problems)
-    return Link(Settings(model, source, target), tuple(problems))
+    edits = _edits(wishes.get("edits", ""), problems)
+    return Link(Settings(model, source, target, edits), tuple(problems))
 
 
 def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
@@ -64,6 +69,14 @@ def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
     shown = name if len(name) <= 60 else f"{name[:60]}…"
     problems.append(InputError("errors.unknown_model", name=shown, options=", ".join(catalogue())))
     return DEFAULT_MODEL
+
+
+def _edits(text: str, problems: list[InputError]) -> tuple[Edit, ...]:
+    try:
+        return text_to_edits(text)
+    except InputError as problem:
+        problems.append(problem)
+        return ()
 
 
 def _text(wishes: Mapping[str, str], key: str, problems: list[InputError]) -> str | None:

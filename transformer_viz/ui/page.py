@@ -26,6 +26,11 @@ EXAMPLES = (
     "Zorblax likes tea.",
     "Can you help me?",
 )
+# The address holds the edits; the browser reads it whenever a sentence is sent.
+EDITS_OF_THE_ADDRESS = """
+(model, source, target) =>
+  [model, source, target, new URLSearchParams(location.search).get("edits") ?? ""]
+"""
 
 
 def _template(name: str) -> str:
@@ -46,7 +51,7 @@ def _viewer(value: object) -> gr.HTML:
     return gr.HTML(
         value,
         html_template=_template("viewer"),
-        js_on_load=_mount("mountViewer", "example", "restore"),
+        js_on_load=_mount("mountViewer", "example", "restore", "edit"),
         apply_default_css=False,
         strings=dictionary(),
         sources=source_excerpts(),
@@ -87,6 +92,7 @@ class Page:
     source: gr.Textbox
     target: gr.Textbox
     run: gr.Button
+    edits: gr.Textbox
     viewer: gr.HTML
     status: gr.HTML
 
@@ -125,9 +131,10 @@ def build() -> Page:
             elem_id="target-text",
             max_lines=6,
         )
+        edits = gr.Textbox("", visible=False)  # filled from the address whenever it is sent
         status = _status()
     viewer = _viewer(run_for_page(run_settings(first), first))
-    return Page(model, source, target, run, viewer, status)
+    return Page(model, source, target, run, edits, viewer, status)
 
 
 def connect(page: Page) -> None:
@@ -136,9 +143,18 @@ def connect(page: Page) -> None:
     gr.on(
         [page.run.click, page.source.submit, page.target.submit, page.model.input],
         handlers.run,
-        [page.model, page.source, page.target],
+        [page.model, page.source, page.target, page.edits],
         [page.viewer, page.status],
+        js=EDITS_OF_THE_ADDRESS,
         api_name="run",
+        trigger_mode="always_last",
+        **work,
+    )
+    page.viewer.edit(
+        handlers.edit,
+        None,
+        [page.viewer, page.status],
+        api_name="edit",
         trigger_mode="always_last",
         **work,
     )

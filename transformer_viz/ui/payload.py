@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
+from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.edits import attention_sites
+from transformer_viz.comparison import Comparison, baseline, compare
 from transformer_viz.figures.diagram import Diagram, Sizes, encoder_decoder_diagram
 from transformer_viz.figures.wire import Wire, mask_for_page, weights_for_page
 from transformer_viz.language import sentence
 from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import Token
+from transformer_viz.ui.edit_labels import edit_label
 from transformer_viz.ui.link import query_of
 from transformer_viz.ui.pictures import (
     blocked_cells,
     key_labels,
     kind_of,
+    label,
     pictures_for_page,
     query_labels,
     stream_stages,
@@ -26,17 +30,65 @@ from transformer_viz.ui.pictures import (
 _numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
 
 
-def run_for_page(run: Run, settings: Settings, *, restored: bool = False) -> Wire:
+def run_for_page(
+    run: Run, settings: Settings, *, restored: bool = False, asked: int | None = None
+) -> Wire:
     """Everything that the page draws of ``run`` at once, ready for JSON.
 
-    All other tensors follow as one file, whose address is in ``trace``. ``restored`` says that it
-    answers a link, or Back and Forward: the address is right already.
+    All other tensors follow as one file, whose address is in ``trace``.
+
+    Args:
+        restored: it answers a link, or Back and Forward: the address is right already.
+        asked: the browser's number of the question that it answers, so that an older answer can be
+            told from the newest.
     """
+    sent = _one_run(run, settings) | {"restored": restored, "asked": asked}
+    if not settings.edits:
+        return sent | {"edits": [], "baseline": None, "comparison": None}
+    before = baseline(settings)
+    return sent | {
+        "edits": _edits(run),
+        "baseline": _one_run(before, replace(settings, edits=())),
+        "comparison": _comparison(compare(before, run)),
+    }
+
+
+def _edits(run: Run) -> list[Wire]:
+    problems = {edit: str(problem) for edit, problem in run.unfit}
+    return [
+        {
+            "code": edits_to_text([edit]),
+            "label": edit_label(edit, run),
+            "problem": problems.get(edit, ""),
+        }
+        for edit in run.edits
+    ]
+
+
+def _comparison(comparison: Comparison) -> Wire:
+    steps = [
+        {
+            "before": step.before and label(step.before),
+            "p_before": step.p_before,
+            "after": step.after and label(step.after),
+            "p_after": step.p_after,
+            "divergence": step.divergence,
+        }
+        for step in comparison.steps
+    ]
+    return {
+        "common": comparison.common,
+        "first_difference": comparison.first_difference,
+        "steps": steps,
+    }
+
+
+def _one_run(run: Run, settings: Settings) -> Wire:
     sites = attention_sites(run.model.transformer)
     return {
         "run": next(_numbers),
-        "restored": restored,
         "trace": f"viz/trace?{query_of(settings)}",
+        "query": query_of(settings),
         "model": _model(run),
         "source": {"text": run.source.text, "tokens": _tokens(run.source_pieces)},
         "target": {

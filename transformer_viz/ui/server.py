@@ -14,10 +14,11 @@ from gradio.themes import Base
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from transformer_viz import comparison
 from transformer_viz.capture.memory import keep_freed_memory
 from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
@@ -84,6 +85,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/plotly.js", plotly_js),
         Route("/viz/trace", trace),
         Route("/viz/trace.npz", trace),
+        Route("/viz/sweep", sweep),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
@@ -123,6 +125,19 @@ def trace(request: Request) -> Response:
         return PlainTextResponse(str(problem), status_code=400)
     headers = {"Cache-Control": "private, max-age=600"}
     return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+def sweep(request: Request) -> Response:
+    """What switching every head off in turn would do to the run that the query asks for."""
+    link = read_query(request.url.query)
+    if link.problems:
+        return PlainTextResponse(str(link.problems[0]), status_code=400)
+    try:
+        with _one_trace_at_a_time:
+            effects = comparison.sweep(link.settings)
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    return JSONResponse(effects)
 
 
 def page_theme() -> Base:

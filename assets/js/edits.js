@@ -1,0 +1,247 @@
+// What the visitor changed: the list with undo and reset, and the controls for the box on show.
+//
+// An edit is a short text that Python reads (transformer_viz/capture/edit_text.py). The list is sent
+// whole with every change, so the server remembers nothing.
+
+import { kindOf, sortOf } from "./parts.js";
+import { make, say } from "./strings.js";
+
+const SQUARE = ["causal", "future", "wrong_axis"]; // masks that compare a position with itself
+const SIZED = ["window", "prefix"];
+const PADDING = 3; // tokens that "add padding" adds
+
+export function createEdits(element, { onEdits, onBrush }) {
+  const find = (id) => element.querySelector(`#${id}`);
+  let codes = []; // what is wanted: ahead of the run while an answer is on its way
+  let scope = "head"; // whom a change of attention concerns: this head, this layer, or every layer
+  let place = null;
+  let run = null;
+  let pinned = null;
+  let isPainting = false;
+
+  find("undo-edit").addEventListener("click", () => want(codes.slice(0, -1)));
+  find("reset-edits").addEventListener("click", () => want([]));
+
+  function want(next) {
+    codes = next;
+    onEdits(codes);
+    showControls();
+  }
+
+  /** Make an edit, or take it back if it is made already. */
+  function toggle(code) {
+    want(codes.includes(code) ? codes.filter((other) => other !== code) : [...codes, code]);
+  }
+
+  /** Of edits that say the same of one place, the newest counts. */
+  function replace(prefix, code) {
+    want([...codes.filter((other) => !other.startsWith(prefix)), code]);
+  }
+
+  const layered = () => place.part.replace("*", place.layer);
+  const site = () => (scope === "all" ? place.part : layered());
+  const head = () => (scope === "head" ? place.head : "");
+  const block = () => layered().replace(/_(add|norm)$/, "");
+
+  function button(name, code) {
+    const element = make("button", "change", say(`change.${name}`));
+    element.type = "button";
+    element.title = say(`change_hint.${name}`);
+    element.setAttribute("aria-pressed", String(codes.includes(code)));
+    element.addEventListener("click", () => toggle(code));
+    return element;
+  }
+
+  function choice(name, options, value, onChoose) {
+    const select = make("select");
+    select.setAttribute("aria-label", say(`change.${name}`));
+    select.append(...options.map(([key, text]) => {
+      const option = make("option", "", text);
+      option.value = key;
+      option.selected = key === value;
+      return option;
+    }));
+    select.addEventListener("change", () => onChoose(select.value));
+    return select;
+  }
+
+  function field(name, attributes, onEnter) {
+    const label = make("label", "field", say(`change.${name}`));
+    const input = Object.assign(document.createElement("input"), attributes);
+    input.addEventListener("change", () => input.value && onEnter(input.value));
+    label.append(input);
+    return label;
+  }
+
+  const ATTENTION = () => [
+    choice("scope", ["head", "layer", "all"].map((key) => [key, say(`scope.${key}`, { head: place.head + 1 })]), scope,
+      (value) => { scope = value; showControls(); }),
+    button("head_off", `HeadOff~${site()}~${place.head}~zero`),
+    button("head_mean", `HeadOff~${site()}~${place.head}~mean`),
+    button("only_head", `OnlyHead~${site()}~${place.head}`),
+    maskChoice(),
+    brushButton(),
+    ...cellButtons(),
+    button("scaling_off", `ScalingOff~${site()}`),
+    field("temperature", { type: "number", min: 0.05, max: 100, step: 0.05, placeholder: "1" }, (value) =>
+      replace(`Temperature~${site()}~`, `Temperature~${site()}~${Number(value)}~${head()}`)),
+    button("sub_layer_off", `SubLayerOff~${site()}`),
+  ];
+
+  function maskChoice() {
+    const isSquare = !place.part.endsWith("cross_attention");
+    const names = ["causal", "future", "window", "prefix", "itself", "everything", "wrong_axis"]
+      .filter((name) => isSquare || !SQUARE.includes(name))
+      .filter((name) => name !== "wrong_axis" || place.part.startsWith("encoder"));
+    const sizes = { window: 1, prefix: 2 };
+    const text = (name) => say(`patterns.${name}`, { size: sizes[name] });
+    return choice("mask", [["", say("change.mask")], ...names.map((name) => [name, text(name)])], "", (name) => {
+      const code = `MaskPattern~${site()}~${name}~${SIZED.includes(name) ? sizes[name] : 0}~${head()}`;
+      const padded = codes.some((other) => other.startsWith("PadSource"));
+      // The mistake shows only where there is padding.
+      want([...codes, ...(name === "wrong_axis" && !padded ? [`PadSource~${PADDING}`] : []), code]);
+    });
+  }
+
+  function brushButton() {
+    const brush = make("button", "change", say("change.paint"));
+    brush.type = "button";
+    brush.id = "paint-mask";
+    brush.title = say("change_hint.paint");
+    brush.setAttribute("aria-pressed", String(isPainting));
+    brush.addEventListener("click", () => {
+      isPainting = !isPainting;
+      showControls();
+      onBrush(isPainting);
+    });
+    return brush;
+  }
+
+  /** The pinned cell, its row and its column: what the brush does, by keyboard. */
+  function cellButtons() {
+    if (pinned?.row == null) return [];
+    const { row, column } = pinned;
+    const cell = column != null && button("block_cell", `BlockAttention~${site()}~${row}~${column}~${head()}`);
+    const query = button("block_query", `BlockAttention~${site()}~${row}~~${head()}`);
+    const key = column != null && button("block_key", `BlockAttention~${site()}~~${column}~${head()}`);
+    return [cell, query, key].filter(Boolean);
+  }
+
+  const stack = () => place.part.split(".")[0];
+  const norms = () => [
+    button("sub_layer_off", `SubLayerOff~${block()}`),
+    button("residual_off", `ResidualOff~${block()}`),
+    button("norm_off", `NormOff~${block()}`),
+  ];
+  const CONTROLS = {
+    tokens: () => (stack() === "encoder" ? [button("pad_source", `PadSource~${PADDING}`)] : []),
+    positions: () => [
+      button("positions_off", `PositionsOff~${stack()}`),
+      button("positions_shuffled", `PositionsShuffled~${stack()}~1`),
+    ],
+    attention: ATTENTION,
+    feed_forward: () => [button("sub_layer_off", `SubLayerOff~${block()}`)],
+    add_norm: norms,
+    add: norms,
+    norm: norms,
+  };
+
+  /** Take the tensor on show from another sentence. */
+  function patchField() {
+    const tensor = run.tensorAt(place);
+    if (!tensor || tensor.view || /^(logits|probabilities)$/.test(tensor.path)) return [];
+    const ofHead = tensor.heads ? place.head : "";
+    const position = pinned?.row ?? "";
+    const name = position === "" ? "patch" : "patch_position";
+    return [field(name, { type: "text", size: 22, placeholder: say("change.patch_hint") }, (source) =>
+      toggle(`Patch~${tensor.path}~${written(source)}~${position}~${ofHead}`))];
+  }
+
+  function showControls() {
+    const sort = sortOf(place.part, run.model.norm);
+    const controls = [...(CONTROLS[sort]?.() ?? []), ...patchField()];
+    find("change").hidden = controls.length === 0;
+    find("change-controls").replaceChildren(...controls);
+  }
+
+  function showList(edits) {
+    find("edits").hidden = edits.length === 0;
+    find("edit-list").replaceChildren(...edits.map(({ code, label, problem }, i) => {
+      const item = make("li", problem ? "unfit" : "", label);
+      if (problem) item.append(make("small", "", say("edits_card.unfit", { problem })));
+      const remove = make("button", "remove", "×");
+      remove.type = "button";
+      remove.setAttribute("aria-label", say("edits_card.remove", { edit: label }));
+      remove.addEventListener("click", () => want(codes.filter((_, j) => j !== i)));
+      item.append(remove);
+      item.dataset.code = code;
+      return item;
+    }));
+  }
+
+  return {
+    get codes() { return codes; },
+    add: (code) => want([...codes, code]),
+    toggle,
+
+    showRun(next) {
+      run = next;
+      codes = run.sent.edits.map(({ code }) => code);
+      showList(run.sent.edits);
+      showComparison(find("comparison"), run.sent.comparison);
+    },
+
+    showPlace(next, focus) {
+      place = next;
+      pinned = focus;
+      if (!kindOf(place.part) && isPainting) {
+        isPainting = false;
+        onBrush(false);
+      }
+      showControls();
+    },
+
+    /** A stroke of the brush: blocks its cells, or allows them if the first one was blocked. */
+    paint({ from, to }, blocked) {
+      const span = (a, b) => (a === b ? `${a}` : `${Math.min(a, b)}-${Math.max(a, b)}`);
+      const kind = blocked[from.row][from.column] ? "AllowAttention" : "BlockAttention";
+      const cells = `${span(from.row, to.row)}~${span(from.column, to.column)}`;
+      want([...codes, `${kind}~${site()}~${cells}~${head()}`]);
+    },
+  };
+}
+
+/** What was typed, so that it can hold neither of the two marks that separate edits. */
+const written = (text) => encodeURIComponent(text).replace(/~/g, "%7E").replace(/!/g, "%21");
+
+/** Step by step: the word before, the word after, and how far the distributions are apart. */
+function showComparison(table, comparison) {
+  if (!comparison) return table.replaceChildren();
+  const { steps, first_difference: first } = comparison;
+  const strongest = Math.max(1e-9, ...steps.map(({ divergence }) => divergence ?? 0));
+  const row = (name, cells) => {
+    const line = make("tr");
+    const header = make("th", "", say(`edits_card.${name}`));
+    header.scope = "row";
+    line.append(header, ...cells);
+    return line;
+  };
+  const word = (text, p, isChanged) => {
+    const cell = make("td", isChanged ? "changed" : "", text ?? "–");
+    if (text != null) cell.append(make("small", "", p.toFixed(2)));
+    return cell;
+  };
+  const bar = (divergence) => {
+    const cell = make("td", "divergence", divergence == null ? "–" : divergence.toFixed(3));
+    cell.style.setProperty("--share", String((divergence ?? 0) / strongest));
+    if (divergence == null) cell.title = say("edits_card.not_comparable");
+    return cell;
+  };
+  table.replaceChildren(
+    row("before", steps.map(({ before, p_before }) => word(before, p_before, false))),
+    row("after", steps.map(({ before, after, p_after }) => word(after, p_after, before !== after))),
+    row("divergence", steps.map(({ divergence }) => bar(divergence))),
+  );
+  table.previousElementSibling.textContent = first == null ? say("edits_card.same")
+    : say("edits_card.differs", { step: first + 1 });
+}
