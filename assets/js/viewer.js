@@ -38,8 +38,8 @@ export function mountViewer({ element, props, trigger, watch }) {
   let asked = 0; // the newest question about edits; an older answer is not shown
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
-  listExamples(element, props.examples, (source) => trigger("example", { source }));
-  const ownTarget = connectOwnTarget(element, (source) => trigger("example", { source }));
+  listExamples(element, props.examples, (source) => ask("example", { source }));
+  const ownTarget = connectOwnTarget(element, (source) => ask("example", { source }));
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
   addEventListener("popstate", restore);
@@ -49,9 +49,15 @@ export function mountViewer({ element, props, trigger, watch }) {
   showRun(new Run(props.value));
   if (asksForRun()) restore();
 
+  /** An event of the page; Python finds what is wished where NEWEST_WISH in ui/page.py looks for it. */
+  function ask(event, wish) {
+    element.dataset[event] = JSON.stringify(wish);
+    trigger(event);
+  }
+
   /** Follow the address: it was opened with a wish, or Back and Forward changed it. */
   function restore() {
-    trigger("restore", { query: location.search });
+    ask("restore", { query: location.search });
   }
 
   function showRun(next) {
@@ -139,7 +145,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   function onEdits(codes) {
     asked += 1;
     element.classList.add("waiting");
-    trigger("edit", { query: run.queryWith(codes), asked });
+    ask("edit", { query: run.queryWith(codes), asked });
   }
 
   function onBrush(isOn) {
