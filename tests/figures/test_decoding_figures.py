@@ -49,13 +49,13 @@ def test_a_small_tree_is_drawn_as_by_hand() -> None:
     assert [trace.name for trace in figure.data] == ["pruned", "kept", "best"] * 2
     pruned, kept, best = figure.data[3:]
     # lanes: "Un" 0 (its parent "Le" too), "</s>" 1 (and "La"), "<b>" 2
-    assert (kept.x, kept.y, kept.text) == ((1,), (0,), ("Le<br>-0.50",))
+    assert (kept.x, kept.y, kept.text) == ((1,), (0,), ("Le  -0.50",))
     assert (best.x, best.y) == ((1, 2), (1, 1))
-    assert best.text == ("La<br>-1.00", "&lt;/s&gt;<br>-1.10")
+    assert best.text == ("La  -1.00", "&lt;/s&gt;  -1.10")
     assert (pruned.x, pruned.y) == ((1, 2), (2, 0))
-    assert pruned.text == ("&lt;b&gt;<br>-3.00", "Un<br>-2.50")
+    assert pruned.text == ("&lt;b&gt;  -3.00", "Un  -2.50")
     assert figure.data[2].x == (0, 1, None, 1, 2, None)
-    assert figure.data[2].y == (1, 1, None, 1, 1, None)  # the start is between lanes 0 and 2
+    assert figure.data[2].y == (0, 1, None, 1, 1, None)  # "Le" is straight ahead of the start
     assert not figure.layout.annotations
 
 
@@ -80,23 +80,31 @@ def test_no_two_branches_cross_and_no_two_words_share_a_place(width: int, seed: 
     assert len(set(places)) == len(places) == len(branches)
 
 
-def test_too_many_nodes_leave_the_weakest_out_and_say_so() -> None:
+def test_too_many_branches_leave_the_weakest_out_and_say_so() -> None:
     found = searched(8)
-    figure = drawn(found, max_nodes=30)
-    assert sum(len(trace.x) for trace in figure.data[3:]) == 30
-    assert str(len(found.nodes) - 30) in figure.layout.annotations[0].text
+    figure = drawn(found, max_lanes=10)
     path = path_to(found.nodes, found.winner)
+    shown = strongest(found.nodes, path, 10)
+    assert sum(len(trace.x) for trace in figure.data[3:]) == len(shown) < len(found.nodes)
+    assert str(len(found.nodes) - len(shown)) in figure.layout.annotations[0].text
     assert len(figure.data[5].x) == len(path) == found.target_ids.shape[1] - 1
-    shown = strongest(found.nodes, path, 30)
     for place in shown:
         parent = found.nodes[place].parent
         assert parent is None or parent in shown
+    parents = {found.nodes[place].parent for place in shown}
+    assert len(set(shown) - parents) == 10  # ends of branches
+
+
+def test_one_lane_is_the_winner_alone_and_the_next_is_the_best_of_the_others() -> None:
+    assert strongest(SMALL, {1, 3}, 1) == [1, 3]
+    assert strongest(SMALL, {1, 3}, 2) == [0, 1, 3, 4]  # "Un" goes on where "Le" ended
+    assert strongest(SMALL, {1, 3}, 3) == [0, 1, 2, 3, 4]
 
 
 def test_a_search_without_words_is_an_empty_tree() -> None:
     figure = figures.beam_tree([], [], None)
     assert sum(len(trace.x) for trace in figure.data) == 0
-    assert lanes_of([], []) == {-1: 0.0}
+    assert lanes_of([], []) == {-1: 0}
 
 
 def test_the_lens_has_words_in_cells_and_the_last_layer_on_top() -> None:

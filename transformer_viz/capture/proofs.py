@@ -112,7 +112,8 @@ def no_leak(model: Transformer, source_ids: SourceIds, target_ids: TargetIds) ->
     measured, (j, i) = _largest(difference.tril(-1))
     if measured <= LEAK_TOLERANCE:
         values = _values(measured, count=n - 1)
-        return Proof("leak", True, measured, "logits", (i, j), "proofs.leak_hold", values)
+        position = (i, j) if measured else ()
+        return Proof("leak", True, measured, "logits", position, "proofs.leak_hold", values)
     values = _values(measured, position=i, changed=j)
     return Proof("leak", False, measured, "logits", (i, j), "proofs.leak_fail", values)
 
@@ -178,4 +179,4 @@ def _largest(deviation: Tensor) -> tuple[float, tuple[int, ...]]:
 
 
 def _values(measured: float, **others: object) -> tuple[tuple[str, object], ...]:
-    return (("measured", f"{measured:.1e}"), *others.items())
+    return (("measured", f"{measured:.2g}"), *others.items())
