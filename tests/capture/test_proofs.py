@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import get_args, get_type_hints
 
 import pytest
 import torch
 from torch import Tensor
 
+from tests.capture.test_edit_text import EVERY_KIND
 from tests.helpers import random_ids, small_model
+from transformer_viz.capture.edits import Edit, changes_of
+from transformer_viz.capture.mask_edits import MaskPattern
 from transformer_viz.capture.proofs import (
     Proof,
     cached_equals_uncached,
@@ -20,28 +22,12 @@ from transformer_viz.capture.proofs import (
     rows_sum_to_one,
 )
 from transformer_viz.capture.torch_twins import twin_logits
-from transformer_viz.capture.trace import Trace, capture, edited
+from transformer_viz.capture.trace import Change, Changes, Trace, capture, edited
 from transformer_viz.language import sentence
 from transformer_viz.model.transformer import Transformer
 
 SOURCE, TARGET = 5, 7
 SITE = "decoder.layers.0.self_attention"
-
-
-@dataclass(frozen=True)
-class Change:
-    """The smallest edit there is: a function at a path."""
-
-    path: str
-    function: Callable[[Tensor], Tensor]
-
-    def apply(self, x: Tensor) -> Tensor:
-        return self.function(x)
-
-    def check(self, model: Transformer) -> None: ...
-
-    def fits(self, x: Tensor) -> bool:
-        return True
 
 
 def random_model(seed: int) -> Transformer:
@@ -64,31 +50,28 @@ def random_model(seed: int) -> Transformer:
 SOURCE_IDS, TARGET_IDS = random_ids(11, 1, SOURCE), random_ids(13, 1, TARGET, seed=1)
 
 
-def traced(model: Transformer, *edits: Change, target_ids: Tensor = TARGET_IDS) -> Trace:
-    with capture(edits) as trace:
-        model.predict(SOURCE_IDS, target_ids)
+UNCHANGED: Changes = {}
+
+
+def at(path: str, change: Change) -> Changes:
+    return {path: [change]}
+
+
+def traced(model: Transformer, changes: Changes = UNCHANGED) -> Trace:
+    with capture(changes) as trace:
+        model.predict(SOURCE_IDS, TARGET_IDS)
     return trace
 
 
 @torch.inference_mode()
-def proofs(model: Transformer, *edits: Change) -> dict[str, Proof]:
-    trace = traced(model, *edits)
-    with edited(edits):
+def proofs(model: Transformer, changes: Changes = UNCHANGED) -> dict[str, Proof]:
+    trace = traced(model, changes)
+    with edited(changes):
         return {proof.name: proof for proof in prove(model, SOURCE_IDS, TARGET_IDS, trace)}
 
 
-def without_causal_mask(site: str = SITE) -> list[Change]:
-    """Every score is let through again, whatever the mask said."""
-    scores: list[Tensor] = []
-
-    def remember(x: Tensor) -> Tensor:
-        scores.append(x)
-        return x
-
-    return [
-        Change(f"{site}.scores", remember),
-        Change(f"{site}.masked_scores", lambda _: scores[-1]),
-    ]
+def without_causal_mask() -> Changes:
+    return at(f"{SITE}.may_attend", torch.ones_like)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -102,7 +85,7 @@ def test_all_four_hold_for_a_model_as_it_is(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_without_the_causal_mask_the_leak_is_reported(seed: int) -> None:
-    found = proofs(random_model(seed), *without_causal_mask())
+    found = proofs(random_model(seed), without_causal_mask())
     leak = found["leak"]
     assert leak.holds is False
     assert found["cached"].holds is False  # an earlier step could not see what was not written yet
@@ -113,9 +96,9 @@ def test_without_the_causal_mask_the_leak_is_reported(seed: int) -> None:
 @torch.inference_mode()
 def test_the_worst_leak_is_where_the_report_says() -> None:
     """Looked for again, one sentence and one changed word at a time."""
-    model, edits = random_model(2), without_causal_mask()
-    (position, changed), measured = proofs(model, *edits)["leak"].position, 0.0
-    with edited(edits):
+    model, changes = random_model(2), without_causal_mask()
+    (position, changed), measured = proofs(model, changes)["leak"].position, 0.0
+    with edited(changes):
         before = model(SOURCE_IDS, TARGET_IDS)
         differences = {}
         for j in range(1, TARGET):
@@ -126,7 +109,7 @@ def test_the_worst_leak_is_where_the_report_says() -> None:
                 differences[i, j] = float((after - before)[0, i].abs().max())
     worst = max(differences, key=lambda place: differences[place])
     assert (position, changed) == worst
-    measured = proofs(model, *edits)["leak"].measured
+    measured = proofs(model, changes)["leak"].measured
     assert measured == pytest.approx(differences[worst], abs=1e-5)
 
 
@@ -135,11 +118,10 @@ def test_one_open_cell_leaks_from_its_key_to_its_query() -> None:
 
     def open_cell(x: Tensor) -> Tensor:
         x = x.clone()
-        if x.shape[-2] > 2 and x.shape[-1] > 5:
-            x[..., 2, 5] = 0.0
+        x[..., 2:3, 5:6] = True
         return x
 
-    leak = proofs(small_model(), Change(f"{SITE}.masked_scores", open_cell))["leak"]
+    leak = proofs(small_model(), at(f"{SITE}.may_attend", open_cell))["leak"]
     assert (leak.holds, leak.position) == (False, (2, 5))
     words = sentence(leak.key, dict(leak.values))
     assert words.startswith("The future leaks: changing the word at position 5 changes the logits")
@@ -151,7 +133,7 @@ def test_a_row_that_does_not_sum_to_one_is_found() -> None:
         x[:, 1, 3:4] *= 0.9  # an empty slice while the cached decoder gives one query at a time
         return x
 
-    rows = proofs(small_model(), Change("decoder.layers.0.cross_attention.weights", spoil))["rows"]
+    rows = proofs(small_model(), at("decoder.layers.0.cross_attention.weights", spoil))["rows"]
     assert rows.holds is False
     assert rows.measured == pytest.approx(0.1, abs=1e-6)
     assert (rows.where, rows.position) == ("decoder.layers.0.cross_attention.weights", (1, 3))
@@ -161,20 +143,20 @@ def test_a_row_with_nothing_to_look_at_is_zero_and_that_is_right() -> None:
     def forbid(x: Tensor) -> Tensor:
         return x.index_fill(2, torch.tensor([1]), -torch.inf)
 
-    trace = traced(small_model(), Change("encoder.layers.0.self_attention.masked_scores", forbid))
+    trace = traced(small_model(), at("encoder.layers.0.self_attention.masked_scores", forbid))
     assert rows_sum_to_one(trace).holds is True
     trace["encoder.layers.0.self_attention.weights"] += 1 / SOURCE  # a false uniform
     assert rows_sum_to_one(trace).holds is False
 
 
 def test_nan_never_holds() -> None:
-    spoil = Change(f"{SITE}.weights", lambda x: x * torch.nan)
+    spoil = at(f"{SITE}.weights", lambda x: x * torch.nan)
     assert {proof.holds for proof in proofs(small_model(), spoil).values()} == {False}
 
 
 def test_a_cache_of_other_keys_is_found() -> None:
     """Keys that depend on how many are computed at once: what a wrong cache would give."""
-    k = Change(f"{SITE}.k", lambda x: x * x.shape[2])
+    k = at(f"{SITE}.k", lambda x: x * x.shape[2])
     found = proofs(small_model(), k)
     assert (found["cached"].holds, found["leak"].holds) == (False, True)
 
@@ -182,8 +164,8 @@ def test_a_cache_of_other_keys_is_found() -> None:
 @pytest.mark.parametrize("part", ["self_attention.scores", "cross_attention.context"])
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_torch_knows_nothing_of_an_edit(norm: str, part: str) -> None:
-    edit = Change(f"decoder.layers.0.{part}", lambda x: 0.5 * x)
-    found = proofs(small_model(norm=norm), edit)
+    change = at(f"decoder.layers.0.{part}", lambda x: 0.5 * x)
+    found = proofs(small_model(norm=norm), change)
     assert (found["torch"].holds, found["leak"].holds) == (False, True)
 
 
@@ -253,7 +235,7 @@ def test_the_twin_leaves_the_process_alone() -> None:
     torch.manual_seed(1)
     expected = torch.rand(3)
     torch.manual_seed(1)
-    with capture([Change(f"{SITE}.weights", torch.zeros_like)]) as trace:
+    with capture(at(f"{SITE}.weights", torch.zeros_like)) as trace:
         twin = twin_logits(model, SOURCE_IDS, TARGET_IDS)
     assert torch.rand(3).equal(expected)
     assert torch.backends.mha.get_fastpath_enabled()
@@ -264,8 +246,23 @@ def test_the_twin_leaves_the_process_alone() -> None:
 def test_every_sentence_has_its_blanks_filled() -> None:
     found = [
         *proofs(small_model()).values(),
-        *proofs(small_model(), *without_causal_mask()).values(),
+        *proofs(small_model(), without_causal_mask()).values(),
     ]
-    found += proofs(small_model(), Change(f"{SITE}.weights", lambda x: 2 * x)).values()
+    found += proofs(small_model(), at(f"{SITE}.weights", lambda x: 2 * x)).values()
     for proof in found:
         assert "{" not in sentence(proof.key, dict(proof.values))
+
+
+WITHOUT_A_DONOR = [edit for edit in EVERY_KIND if type(edit).__name__ != "Patch"]
+PATTERNS = [
+    MaskPattern(f"{stack}.layers.*.self_attention", pattern, 2)
+    for stack in ("encoder", "decoder")
+    for pattern in get_args(get_type_hints(MaskPattern)["pattern"])
+]
+
+
+@pytest.mark.parametrize("edit", [*WITHOUT_A_DONOR, *PATTERNS], ids=str)
+def test_every_edit_can_be_judged(edit: Edit) -> None:
+    model = small_model(n_heads=4, n_decoder_layers=2, target_vocab_size=100)
+    found = proofs(model, changes_of([edit], model))
+    assert len(found) == 4

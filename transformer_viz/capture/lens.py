@@ -18,8 +18,8 @@ def logit_lens(model: Transformer, trace: Trace) -> Float[Tensor, "layer pos voc
     need and no word says. A peak is evidence; its absence is none.
 
     The final norm of a pre-norm model is applied first, the one every later reading goes through.
-    Costs no forward pass, but passes hook points: under edits call it inside ``edited(edits)``, so
-    that they reach the norm as they did in the run; inside ``capture`` it would overwrite the
+    Costs no forward pass, but passes hook points: under edits call it inside ``edited(changes)``,
+    so that they reach the norm as they did in the run; inside ``capture`` it would overwrite the
     trace.
 
     Args:

@@ -1,6 +1,6 @@
 """Claims about one run that anybody can check: each is computed, and each can fail.
 
-A proof makes plain forward passes only. Whatever edits surround it, as ``with edited(edits):``,
+A proof makes plain forward passes only. Whatever edits surround it, as ``with edited(changes):``,
 reach them; so an edit that breaks a promise shows here.
 """
 
