@@ -7,6 +7,9 @@ from transformer_viz.figures.attention import (
     rollout,
     value_weighted,
 )
+from transformer_viz.figures.beam import beam_tree
+from transformer_viz.figures.comparison import difference_heatmap, sweep_heatmap
+from transformer_viz.figures.lens import lens_grid
 from transformer_viz.figures.norms import layer_norm_bars, residual_norms
 from transformer_viz.figures.positions import position_curves, position_similarity
 from transformer_viz.figures.probabilities import probability_bars
@@ -16,13 +19,17 @@ __all__ = [
     "attention_heatmap",
     "attention_lines",
     "average_heads",
+    "beam_tree",
+    "difference_heatmap",
     "layer_norm_bars",
+    "lens_grid",
     "position_curves",
     "position_similarity",
     "probability_bars",
     "residual_norms",
     "rollout",
     "scores_heatmap",
+    "sweep_heatmap",
     "value_weighted",
     "vectors_heatmap",
 ]
