@@ -11,12 +11,14 @@ from cachetools import LRUCache, cached
 from torch import Tensor
 
 from transformer_viz.capture.edits import Donor, Edit, changes_of
-from transformer_viz.capture.input_edits import PadSource
+from transformer_viz.capture.input_edits import ForceWord, PadSource
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
 from transformer_viz.checkpoints.catalog import load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
-from transformer_viz.model.decoding import Afresh, Cached, greedy
+from transformer_viz.model.beam import BeamNode
+from transformer_viz.model.decoding import Afresh, Cached, Forced
+from transformer_viz.model.methods import GREEDY, Method, Written, decode
 from transformer_viz.text.cleanup import CleanText, Note, clean
 from transformer_viz.text.english import nearest_word, prepare, unknown_words
 from transformer_viz.text.tokenizer import END, PAD, START, Token, special
@@ -35,12 +37,14 @@ class Settings:
         source: the text to read, as typed.
         target: the text to follow, as typed; None lets the model write it.
         edits: changes to make to the model's working.
+        method: how the model chooses the words that it writes.
     """
 
     model: str
     source: str
     target: str | None = None
     edits: tuple[Edit, ...] = ()
+    method: Method = GREEDY
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +62,7 @@ class Run:
         trace: every tensor of the pass over source and target.
         edits: the changes that were asked for.
         unfit: those that could not be made, each with the reason.
+        nodes, winner: the tree of a beam search, as in ``BeamResult``; empty and None otherwise.
     """
 
     model: LoadedModel
@@ -70,6 +75,8 @@ class Run:
     trace: Trace
     edits: tuple[Edit, ...] = ()
     unfit: tuple[tuple[Edit, InputError], ...] = ()
+    nodes: tuple[BeamNode, ...] = ()
+    winner: int | None = None
 
     @property
     def output(self) -> str:
@@ -92,19 +99,22 @@ def run(
     source: str,
     target: str | None = None,
     edits: Sequence[Edit] = (),
+    method: Method = GREEDY,
 ) -> Run:
     """Translate ``source``, or follow ``target``, and keep every tensor of the way.
 
     Args:
         model: from ``load``.
         source: text to read.
-        target: text to follow, word by word; None lets the model write it, greedily.
+        target: text to follow, word by word; None lets the model write it.
         edits: changes to apply, both while writing and in the recorded pass.
+        method: how to write: ``Greedy()``, ``Sampling(…)`` or ``Beam(…)``.
 
     Raises:
         InputError: a text is empty or too long, or an edit names a place that does not exist.
     """
-    finished = _run(model, source, target, edits, lambda other: run(model, other).trace)
+    settings = Settings(model.name, source, target, tuple(edits), method)
+    finished = _run(model, settings, lambda other: run(model, other).trace)
     for _, problem in finished.unfit:
         raise problem
     return finished
@@ -123,8 +133,7 @@ def run_settings(settings: Settings) -> Run:
     Raises:
         InputError: as ``run`` and ``load``, but for edits.
     """
-    model, donor = load(settings.model), donor_of(settings.model)
-    return _run(model, settings.source, settings.target, settings.edits, donor)
+    return _run(load(settings.model), settings, donor_of(settings.model))
 
 
 def donor_of(model: str) -> Donor:
@@ -133,27 +142,28 @@ def donor_of(model: str) -> Donor:
 
 
 @torch.inference_mode()
-def _run(
-    model: LoadedModel, source: str, target: str | None, edits: Sequence[Edit], donor: Donor
-) -> Run:
-    fitting, unfit = _fitting(model, edits, donor)
+def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
+    fitting, unfit = _fitting(model, settings.edits, donor)
     changes = changes_of(fitting, model.transformer, donor)
-    read = _read_source(model, source)
+    read = _read_source(model, settings.source)
     source_pieces = _source_pieces(model, read.text, fitting)
     read = _note_unknown(read, source_pieces)
     source_ids = torch.tensor([[piece.id for piece in source_pieces]])
-    if target is None:
-        followed, pieces = _write(model, source_ids, changes)
+    written = None
+    if settings.target is None:
+        forced = {edit.step: edit.token_id for edit in fitting if isinstance(edit, ForceWord)}
+        written = _write(model, source_ids, settings.method, changes, forced)
+        followed, pieces = _read_written(model, written.target_ids[0].tolist())
     else:
-        followed = clean(target)
+        followed = clean(settings.target)
         pieces = _pieces(model, followed.text)
     target_pieces = (special(START), *pieces)
     with capture(changes) as trace:
         model.transformer.predict(source_ids, torch.tensor([[p.id for p in target_pieces]]))
     for edit in fitting:
-        if not edit.fits(trace):
+        if not edit.fits(trace) or (isinstance(edit, ForceWord) and not written):
             unfit.append((edit, InputError("errors.edit_position", edit=edit)))
-    last = int(trace["logits"][0, -1].argmax()) if target is None else END
+    last = int(trace["logits"][0, -1].argmax()) if written else END
     return Run(
         model=model,
         source=read,
@@ -161,10 +171,12 @@ def _run(
         source_pieces=source_pieces,
         target_pieces=target_pieces,
         next_pieces=(*pieces, model.tokenizer.token(last)),
-        written=target is None,
+        written=written is not None,
         trace=trace,
-        edits=tuple(edits),
+        edits=settings.edits,
         unfit=tuple(unfit),
+        nodes=written.nodes if written else (),
+        winner=written.winner if written else None,
     )
 
 
@@ -222,19 +234,24 @@ def _note_unknown(read: CleanText, pieces: Sequence[Token]) -> CleanText:
 
 
 def _write(
-    model: LoadedModel, source_ids: Tensor, changes: Changes
-) -> tuple[CleanText, tuple[Token, ...]]:
-    """The text that the model writes, and its pieces without start and end."""
+    model: LoadedModel, source_ids: Tensor, method: Method, changes: Changes, forced: Forced
+) -> Written:
     # An edit may reach back into earlier positions, which a cache would not notice.
     steps = Afresh if changes else Cached
     with edited(changes):
-        ids = greedy(
+        return decode(
             steps(model.transformer, source_ids),
             torch.tensor([[START]]),
+            method,
             end_id=END,
             pad_id=PAD,
             max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - 1),
-        )[0].tolist()
+            forced=forced,
+        )
+
+
+def _read_written(model: LoadedModel, ids: list[int]) -> tuple[CleanText, tuple[Token, ...]]:
+    """The text that the model wrote, and its pieces without start and end."""
     pieces = tuple(model.tokenizer.token(i) for i in ids[1:] if i != END)
     cut = () if END in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
     return CleanText(model.tokenizer.decode(ids), cut), pieces

@@ -181,6 +181,7 @@ export function createEdits(element, { onEdits, onBrush }) {
 
   return {
     get codes() { return codes; },
+    want,
     add: (code) => want([...codes, code]),
     toggle,
 

@@ -36,11 +36,13 @@ export class Run {
     return matrixOf(this.#tensor("blocked", place, decodeMask), place.head);
   }
 
-  /** The query that leads to this run with other edits. */
-  queryWith(codes) {
+  /** The query that leads to this run with other wishes; an empty one is no wish. */
+  queryWith(wishes) {
     const query = new URLSearchParams(this.sent.query);
-    if (codes.length) query.set("edits", codes.join("!"));
-    else query.delete("edits");
+    for (const [key, wish] of Object.entries(wishes)) {
+      if (wish) query.set(key, wish);
+      else query.delete(key);
+    }
     return query.toString();
   }
 
@@ -94,6 +96,11 @@ export class Run {
   /** Labels of the positions of one side. */
   labels(side) {
     return side === "source" ? this.kinds["encoder.self_attention"].keys : this.kinds["decoder.self_attention"].keys;
+  }
+
+  /** The last step of writing, counted from 0. */
+  get lastStep() {
+    return this.kinds["decoder.self_attention"].queries.length - 1;
   }
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */

@@ -11,7 +11,9 @@ import { createInspector } from "./inspector.js";
 import { createOverview } from "./overview.js";
 import { paint } from "./paint.js";
 import { kindOf, stackOf } from "./parts.js";
+import { createProofs } from "./proofs.js";
 import { Run } from "./run.js";
+import { createSteps } from "./steps.js";
 import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
 import { createSweep } from "./sweep.js";
@@ -33,6 +35,9 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   let run = null;
   let place = null; // { part, layer, head, tensor, face }
+  const steps = createSteps(element, { onStep, onWord, onMethod, colours, templates: props.templates });
+  const proofs = createProofs(element);
+  let step = 0; // which word is being written
   let pinned = null; // the cell that stays chosen when the pointer leaves
   let compared = "after"; // beside the edits: the run "after" them, "before" them, or the "difference"
   let asked = 0; // the newest question about edits; an older answer is not shown
@@ -77,6 +82,8 @@ export function mountViewer({ element, props, trigger, watch }) {
     showSentences(element, run);
     edits.showRun(run);
     sweep.showRun(run);
+    proofs.showRun(run);
+    step = Math.min(isFirst || run.sent.restored ? Number(readAddress().step ?? 0) || 0 : step, run.lastStep);
     ownTarget.follow(run);
     showAll();
     if (!isFirst && !run.sent.restored) writeAddress(addressOf(run, place), { isNewRun: true });
@@ -87,6 +94,7 @@ export function mountViewer({ element, props, trigger, watch }) {
     overview.showRun(run, colours("weights"));
     overview.showOff(run.sent.edits.map(({ code }) => code));
     diagram.showRun(run);
+    steps.showRun(run, themeName());
     showPlace();
   }
 
@@ -98,7 +106,13 @@ export function mountViewer({ element, props, trigger, watch }) {
     diagram.showPlace(place, layers);
     diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
     edits.showPlace(place, pinned);
+    showStep();
     showInspector();
+  }
+
+  /** The step's own card; its row of cross-attention is that of the head on show, if it has one. */
+  function showStep() {
+    steps.showStep(step, kindOf(place.part) === "decoder.cross_attention" ? place : run.firstPlace());
   }
 
   function showInspector() {
@@ -137,15 +151,41 @@ export function mountViewer({ element, props, trigger, watch }) {
   function onPin(focus) {
     pinned = focus;
     edits.showPlace(place, pinned);
+    if (pinned?.row != null && isOfTarget(place) && pinned.row !== step) {
+      step = pinned.row;
+      writeAddress({ step });
+      showStep();
+    }
     if (place.face === "arithmetic" || place.tensor === "probabilities") showInspector();
     else showFocus(pinned);
   }
 
-  /** Ask for the run on show with other edits. */
-  function onEdits(codes) {
+  /** Ask for the run on show with other edits, or written in another way. */
+  function askAgain(wishes) {
     asked += 1;
     element.classList.add("waiting");
-    ask("edit", { query: run.queryWith(codes), asked });
+    ask("edit", { query: run.queryWith({ edits: edits.codes.join("!"), ...wishes }), asked });
+  }
+
+  function onEdits(codes) {
+    askAgain({ edits: codes.join("!") });
+  }
+
+  function onMethod(method) {
+    askAgain({ method });
+  }
+
+  /** Another word at this step; what was forced at later steps would follow other words now. */
+  function onWord(at, id) {
+    const kept = edits.codes.filter((code) => !(code.startsWith("ForceWord~") && Number(code.split("~")[1]) >= at));
+    edits.want([...kept, `ForceWord~${at}~${id}`]);
+  }
+
+  function onStep(next) {
+    step = Math.min(Math.max(next, 0), run.lastStep);
+    writeAddress({ step });
+    if (isOfTarget(place)) onPin({ row: step, column: null });
+    showStep();
   }
 
   function onBrush(isOn) {
@@ -162,6 +202,11 @@ export function mountViewer({ element, props, trigger, watch }) {
   }
 }
 
+/** Whether the rows of a place are steps of writing. */
+function isOfTarget({ part }) {
+  return stackOf(part) === "decoder" && part !== "decoder.tokens";
+}
+
 function addressOf(run, place) {
   const { source, target } = run.sent;
   return {
@@ -169,6 +214,7 @@ function addressOf(run, place) {
     source: source.text,
     target: target.written ? null : target.text,
     edits: run.sent.edits.map(({ code }) => code).join("!"),
+    method: run.sent.method,
     ...placeInAddress(run, place),
   };
 }

@@ -25,6 +25,7 @@ from transformer_viz.figures import theme
 from transformer_viz.session import run_settings
 from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
+from transformer_viz.ui.proofs import proofs_for_page
 from transformer_viz.ui.trace_file import trace_file, trace_npz
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -86,6 +87,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/trace", trace),
         Route("/viz/trace.npz", trace),
         Route("/viz/sweep", sweep),
+        Route("/viz/proofs", proofs),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
@@ -138,6 +140,19 @@ def sweep(request: Request) -> Response:
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
     return JSONResponse(effects)
+
+
+def proofs(request: Request) -> Response:
+    """The claims that every visitor can check, checked on the run that the query asks for."""
+    link = read_query(request.url.query)
+    if link.problems:
+        return PlainTextResponse(str(link.problems[0]), status_code=400)
+    try:
+        with _one_trace_at_a_time:
+            checked = proofs_for_page(link.settings)
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    return JSONResponse(checked)
 
 
 def page_theme() -> Base:
