@@ -13,8 +13,8 @@ const recipes = {
   minus: (number) => -number,
   finite: (matrix) => matrix.map((row) => Array.from(row, (x) => (Number.isFinite(x) ? x : null))),
   labels: (weights) => {
-    const few = weights.length * weights[0].length <= MAX_LABELLED_CELLS;
-    return weights.map((row) => Array.from(row, (x) => (few && x >= LABELLED_CELL ? x.toFixed(2) : "")));
+    if (weights.length * weights[0].length > MAX_LABELLED_CELLS) return null;
+    return weights.map((row) => Array.from(row, (x) => (x >= LABELLED_CELL ? x.toFixed(2) : "")));
   },
   line_x: (weights, level) => lines(weights, level).flatMap(() => [0, 1, null]),
   line_y: (weights, level) => lines(weights, level).flatMap(([query, key]) => [query, key, null]),

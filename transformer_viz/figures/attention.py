@@ -44,10 +44,11 @@ def attention_heatmap(
     z = weights.float().numpy()
     hidden = np.zeros(z.shape, dtype=bool) if blocked is None else blocked.numpy()
     n_queries, n_keys = z.shape
+    text = cell_labels(z)
     seen = go.Heatmap(
         z=z,
-        text=cell_labels(z),
-        texttemplate="%{text}",
+        text=text,
+        texttemplate="%{text}" if text else None,
         textfont={"size": 12},
         coloraxis="coloraxis",
         xgap=gap(n_keys),
@@ -157,12 +158,14 @@ def value_weighted(
     return brought / brought.max().clamp(min=1e-12)
 
 
-def cell_labels(z: Float[ndarray, "query key"]) -> list[list[str]]:
+def cell_labels(z: Float[ndarray, "query key"]) -> list[list[str]] | None:
     """The numbers written into the cells: two digits where the weight is worth reading.
+
+    None where the cells are too many: even empty labels would cost half of a redraw.
 
     >>> cell_labels(np.array([[0.05, 0.95]]))
     [['', '0.95']]
     """
     if z.size > MAX_LABELLED_CELLS:
-        return [[""] * z.shape[1] for _ in z]
+        return None
     return [[f"{value:.2f}" if value >= LABELLED_CELL else "" for value in row] for row in z]
