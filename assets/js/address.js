@@ -1,6 +1,6 @@
 // The address of the page is its state: a link shows what its sender saw.
 
-const KEYS = ["model", "source", "target", "at", "head", "edits", "theme"];
+const KEYS = ["model", "source", "target", "at", "head", "face", "edits", "theme"];
 
 export function readAddress() {
   const query = new URLSearchParams(location.search);
