@@ -56,7 +56,7 @@ export async function linearSteps(run, place, tensor, trace, [i, d]) {
   const what = tensor.path === "logits" ? trace.vocabulary[d] : String(d);
   return [
     title(say(tensor.path === "logits" ? "arithmetic.logit" : "arithmetic.norm", { word, dimension: d, next: what }), matrix[i][d]),
-    line([say("arithmetic.linear", { count: products.length, name, unit })], bars(products), `Σ ${number(total)}`),
+    line([say("arithmetic.linear", { count: products.length, name: name.split(".").at(-2), unit })], bars(products), `Σ ${number(total)}`),
     ...largest.map((n) => line([say("arithmetic.input", { n })], `${number(x[n])} × ${number(weights[n])}`, number(products[n]))),
     line([say("arithmetic.rest", { count: products.length - largest.length })], "", number(rest)),
     ...(bias === null ? [] : [line([say("arithmetic.bias")], "", number(bias))]),
