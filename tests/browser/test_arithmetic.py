@@ -65,10 +65,11 @@ def test_attention_is_taken_apart(visitor: Visitor, run: Run) -> None:
     words = visitor.page.locator(".term").evaluate_all("all => all.map(t => t.dataset.word)")
     assert words == key_labels(run, "decoder.cross_attention")
 
+    before = visitor.page.text_content(".arithmetic-title")
     visitor.page.click(".walker button:nth-of-type(2)")  # one row down
     visitor.page.wait_for_function(
         "before => document.querySelector('.arithmetic-title').textContent !== before",
-        arg=visitor.text(".arithmetic-title"),
+        arg=before,
     )
     title, lines = steps(visitor, part, "context")
     assert recomputed(lines[-1][0]) == pytest.approx(lines[-1][1], abs=2e-3)
