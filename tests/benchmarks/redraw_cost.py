@@ -36,6 +36,7 @@ const ours = createFigure(document.querySelector("#ours"), {{ templates: {{ ligh
 const given = (head) => ({{ main: matrixOf(decoded, head), blocked }});
 window.ours = (head) => ours.show({{
   figure, given: given(head), theme: "light", rows: labels.length,
+  axes: {{ xaxis: labels, yaxis: labels }},
   meta: {{ head, run: 1, picture: "weights" }},
 }});
 window.theirs = (head) => {{
