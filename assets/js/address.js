@@ -1,6 +1,6 @@
 // The address of the page is its state: a link shows what its sender saw.
 
-const KEYS = ["model", "source", "target", "at", "head", "step", "edits", "method", "theme"];
+const KEYS = ["model", "source", "target", "at", "head", "face", "step", "edits", "method", "theme"];
 
 export function readAddress() {
   const query = new URLSearchParams(location.search);

@@ -1,6 +1,7 @@
 // The chosen tensor as numbers: statistics, a table, and what can be taken home.
 
 import { kindOf } from "./parts.js";
+import { legendOf } from "./pictures.js";
 import { make, say } from "./strings.js";
 
 const MOST_COLUMNS = 64; // in the table; the downloads hold everything
@@ -10,7 +11,7 @@ export function showNumbers(element, run, place, tensor, trace, drawn) {
   const matrix = drawn ?? trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const { rows, columns } = labelsOf(run, place, tensor, matrix);
   element.replaceChildren(
-    tensor.view ? make("p", "label", say(`legend.${tensor.key}`)) : statistics(trace, tensor),
+    tensor.view ? make("p", "label", legendOf(run, place, tensor)) : statistics(trace, tensor),
     actions(run, tensor, matrix, rows, columns),
     table(matrix, rows, columns),
   );

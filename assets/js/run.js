@@ -87,10 +87,16 @@ export class Run {
     return this.nearest({ part: FIRST_PART, layer: best?.layer, head: best?.head, tensor: "weights" });
   }
 
-  /** The place that an address names by a path, or null. */
+  /** The place that an address names by a path, or the nearest to it, or null. */
   placeAt(path, head) {
+    const wish = this.wishAt(path, head);
+    return wish && this.nearest(wish);
+  }
+
+  /** What an address wishes for, whether this run has it or not; null if it names no tensor. */
+  wishAt(path, head) {
     const place = placeOf(path, this.parts, this.model.norm);
-    return place && this.nearest({ ...place, head });
+    return place && { part: place.part, layer: place.layer, head: Number(head ?? 0), tensor: place.tensor };
   }
 
   /** Labels of the positions of one side. */
@@ -101,6 +107,15 @@ export class Run {
   /** The last step of writing, counted from 0. */
   get lastStep() {
     return this.kinds["decoder.self_attention"].queries.length - 1;
+  }
+
+  /** Which rows and columns of an attention block are special tokens; a decoder row is what it writes. */
+  special(place) {
+    const { row, column } = chipsOf(place);
+    const chips = { source: this.sent.source.tokens, target: this.targetTokens };
+    const { queries, keys } = this.kind(place);
+    const flags = (labels, [side, shift]) => labels.map((_, i) => chips[side][i + shift].special);
+    return [flags(queries, row), flags(keys, column)];
   }
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */

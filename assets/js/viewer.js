@@ -5,6 +5,7 @@
 
 import { asksForRun, readAddress, writeAddress } from "./address.js";
 import { createChoices } from "./choices.js";
+import { OPTIONS } from "./controls.js";
 import { createDiagram } from "./diagram.js";
 import { createEdits } from "./edits.js";
 import { createInspector } from "./inspector.js";
@@ -17,7 +18,9 @@ import { createSteps } from "./steps.js";
 import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
 import { createSweep } from "./sweep.js";
+import { setNotice } from "./toolbar.js";
 import { colourScales, onTheme, themeName } from "./theme.js";
+import { FACES } from "./widgets.js";
 
 export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);
@@ -34,7 +37,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   const sweep = createSweep(element, { onHead: (site, head) => edits.add(`HeadOff~${site}~${head}~zero`), colours });
 
   let run = null;
-  let place = null; // { part, layer, head, tensor, face }
+  let place = null; // { part, layer, head, tensor, face, options }
   const steps = createSteps(element, { onStep, onWord, onMethod, colours, templates: props.templates });
   const proofs = createProofs(element);
   let step = 0; // which word is being written
@@ -69,11 +72,14 @@ export function mountViewer({ element, props, trigger, watch }) {
     if (next.sent.asked !== null && next.sent.asked !== asked) return;
     const isFirst = run === null;
     run = next;
-    const { at, head } = readAddress();
-    const addressed = at ? run.placeAt(at, Number(head ?? 0)) : null;
+    const { at, head, face } = readAddress();
+    const addressed = at ? run.placeAt(at, head) : null;
+    const obeys = isFirst || run.sent.restored;
+    setNotice(obeys ? notGranted(run, at, head) : "");
     // An answer to a link obeys the link; a new sentence keeps the place that is looked at.
-    const wished = (isFirst || run.sent.restored ? addressed : place) ?? run.firstPlace();
-    place = { face: place?.face ?? "picture", ...run.nearest(wished) };
+    const wished = (obeys ? addressed : place) ?? run.firstPlace();
+    place = { face: "picture", options: OPTIONS, ...place, ...run.nearest(wished) };
+    if (obeys && FACES.includes(face)) place.face = face;
     layers.encoder = run.model.n_encoder_layers - 1; // the layer that the decoder's memory comes from
     layers.decoder = run.model.n_decoder_layers - 1;
     pinned = null;
@@ -83,7 +89,8 @@ export function mountViewer({ element, props, trigger, watch }) {
     edits.showRun(run);
     sweep.showRun(run);
     proofs.showRun(run);
-    step = Math.min(isFirst || run.sent.restored ? Number(readAddress().step ?? 0) || 0 : step, run.lastStep);
+    const wishedStep = isFirst || run.sent.restored ? Math.trunc(Number(readAddress().step)) || 0 : step;
+    step = Math.min(Math.max(wishedStep, 0), run.lastStep);
     ownTarget.follow(run);
     showAll();
     if (!isFirst && !run.sent.restored) writeAddress(addressOf(run, place), { isNewRun: true });
@@ -134,6 +141,11 @@ export function mountViewer({ element, props, trigger, watch }) {
       layers[stack] = change.layer;
       diagram.showPlace(place, layers);
       diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
+      return;
+    }
+    if (change.options) { // another view of the same tensor: only the inspector changes
+      place = { ...place, ...change };
+      showInspector();
       return;
     }
     const moved = { ...place, ...change };
@@ -221,8 +233,20 @@ function addressOf(run, place) {
 
 function placeInAddress(run, place) {
   const tensor = run.tensorAt(place);
-  const at = tensor && !tensor.view ? tensor.path : place.part;
-  return { at: at.replace("*", place.layer), head: place.head };
+  const at = (tensor?.path ?? place.part).replace("*", place.layer);
+  const view = tensor && tensor.key !== tensor.name ? `:${tensor.key}` : "";
+  return { at: at + view, head: place.head, face: place.face === "picture" ? null : place.face };
+}
+
+/** What a link asks for and this run does not have, in words; or nothing. */
+function notGranted(run, at, head) {
+  const wished = at && run.wishAt(at, head);
+  if (!at || (wished && JSON.stringify(run.nearest(wished)) === JSON.stringify(wished))) return "";
+  if (!wished) return say("address.unknown", { at: at.length > 80 ? `${at.slice(0, 80)}…` : at });
+  const { layer, head: shown } = run.nearest(wished);
+  return say("address.nearest", {
+    layers: run.layersOf(wished.part), heads: run.model.n_heads, layer: layer + 1, head: shown + 1,
+  });
 }
 
 function showSentences(element, run) {

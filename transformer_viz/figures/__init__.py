@@ -6,6 +6,7 @@ from transformer_viz.figures.attention import (
     average_heads,
     rollout,
     value_weighted,
+    without,
 )
 from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.comparison import difference_heatmap, sweep_heatmap
@@ -32,4 +33,5 @@ __all__ = [
     "sweep_heatmap",
     "value_weighted",
     "vectors_heatmap",
+    "without",
 ]

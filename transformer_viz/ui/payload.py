@@ -195,6 +195,7 @@ def _model(run: Run) -> Wire:
         "n_encoder_layers": config.n_encoder_layers,
         "n_decoder_layers": config.n_decoder_layers,
         "norm": config.norm,
+        "positions": config.positions,
         "eps": config.layer_norm_eps,
         "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
         "trained": bool(card.get("trained")),

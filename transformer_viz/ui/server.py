@@ -27,6 +27,7 @@ from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
 from transformer_viz.ui.proofs import proofs_for_page
 from transformer_viz.ui.trace_file import trace_file, trace_npz
+from transformer_viz.ui.weights import weight_row
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -88,6 +89,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/trace.npz", trace),
         Route("/viz/sweep", sweep),
         Route("/viz/proofs", proofs),
+        Route("/viz/weights", weights),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
@@ -153,6 +155,15 @@ def proofs(request: Request) -> Response:
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
     return JSONResponse(checked)
+
+
+def weights(request: Request) -> Response:
+    """One row of one weight."""
+    try:
+        content = weight_row(request.query_params)
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    return JSONResponse(content, headers={"Cache-Control": "private, max-age=600"})
 
 
 def page_theme() -> Base:
