@@ -1,6 +1,6 @@
 // One cell taken apart: every number from this run, every step recomputed from the one above it.
 
-import { bars, line, number, sumOver, title, vector } from "./ledger.js";
+import { bars, edited, line, number, sumOver, title, vector } from "./ledger.js";
 import { embeddingSteps, isLinear, linearSteps } from "./linear.js";
 import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
@@ -41,7 +41,7 @@ function stepsFor(run, place, tensor, trace, focus) {
 function weightSteps(run, place, trace, [i, j]) {
   const site = place.part.replace("*", place.layer);
   const matrix = (name) => trace.matrix(`${site}.${name}`, place.head);
-  const [q, k, masked, weights] = ["q", "k", "masked_scores", "weights"].map(matrix);
+  const [q, k, scores, masked, weights] = ["q", "k", "scores", "masked_scores", "weights"].map(matrix);
   const { queries, keys } = run.kind(place);
   const products = Array.from(q[i], (x, d) => x * k[j][d]);
   const dot = products.reduce((a, b) => a + b, 0);
@@ -59,10 +59,12 @@ function weightSteps(run, place, trace, [i, j]) {
     line([make("b", "k", "k"), say("arithmetic.of", key)], vector(k[j], "k"), ""),
     line([say("arithmetic.products", { count: width })], bars(products), `Σ ${number(dot)}`),
     line([`÷ √${width}`], `${number(dot)} / ${number(Math.sqrt(width))}`, number(score)),
+    ...edited(score, scores[i][j]),
     line([say("arithmetic.mask")], say(hidden ? "arithmetic.hidden" : "arithmetic.allowed", key), number(masked[i][j])),
     line(["exp"], `e^${number(masked[i][j])}`, number(exps[j])),
     line([say("arithmetic.row_sum")],
       sum ? [`${number(exps[j])} / (`, sumOver(exps, keys, j), ")"] : say("arithmetic.dead"), number(weight), true),
+    ...edited(weight, weights[i][j]),
   ];
 }
 
@@ -80,6 +82,7 @@ function contextSteps(run, place, trace, [i, d]) {
       [make("b", "v", "v"), say("arithmetic.of", { word: keys[j] })],
       `${number(weights[i][j])} × ${number(v[j][d])}`, number(term))),
     line(["Σ"], sumOver(terms, keys), number(sum), true),
+    ...edited(sum, context[i][d]),
   ];
 }
 
@@ -128,6 +131,7 @@ function momentSteps(run, tensor, trace, [i]) {
       line(["(x − mean)²"], bars(squares), `Σ ${number(spread)}`),
       line([say("tensor.variance")], `${number(spread)} / ${x.length}`, number(spread / x.length), true),
     ]),
+    ...edited(isMean ? mean : spread / x.length, trace.matrix(tensor.path)[i][0]),
   ];
 }
 
@@ -143,6 +147,7 @@ function positionSteps(run, tensor, trace, [i, d]) {
     line([say("arithmetic.speed", { pair: pair / 2 })], `1 / 10000^(${pair}/${run.model.d_model})`, number(speed)),
     line([say("arithmetic.angle")], `${i} × ${number(speed)}`, number(i * speed)),
     line([say(`arithmetic.${wave}`)], `${wave}(${number(i * speed)})`, number(Math[wave](i * speed)), true),
+    ...edited(Math[wave](i * speed), trace.matrix(tensor.path)[i][d]),
   ];
 }
 

@@ -1,6 +1,6 @@
 // How arithmetic is written down: a title with the result, and a line per step.
 
-import { make } from "./strings.js";
+import { make, say } from "./strings.js";
 
 export const number = (x) =>
   (Number.isFinite(x) ? x.toPrecision(4).replace(/e([+-])0?/, "e$1") : x < 0 ? "−∞" : "∞");
@@ -19,6 +19,12 @@ export function line(what, how, result, isFinal = false) {
   middle.append(...[how].flat());
   element.append(left, middle, make("span", isFinal ? "value final" : "value", result));
   return element;
+}
+
+/** A line more where an edit put another number in the place of the computed one. */
+export function edited(computed, actual) {
+  const isSame = computed === actual || Math.abs(computed - actual) <= 1e-3 * Math.max(1, Math.abs(actual));
+  return isSame ? [] : [line([say("arithmetic.edited")], say("arithmetic.edited_how"), number(actual), true)];
 }
 
 /** A vector as a strip of coloured cells. */

@@ -1,7 +1,7 @@
 // Linear maps taken apart: one number of the output is a dot product with one row of a weight. That
 // row is the only thing that comes from the server on demand; all weights would be megabytes.
 
-import { bars, line, number, title } from "./ledger.js";
+import { bars, edited, line, number, title } from "./ledger.js";
 import { make, say } from "./strings.js";
 
 const SHOWN = 6; // products written out: the largest ones
@@ -39,7 +39,9 @@ function inputOf(run, { path, name, side }, trace, position) {
   }
   if (path.endsWith("feed_forward.output")) return trace.matrix(`${site}.activated`)[position];
   if (site.endsWith("cross_attention") && name !== "q") return trace.matrix(top("encoder", encoders))[position];
-  return trace.matrix(post ? `${site}_add.residual` : `${site}_norm.output`)[position];
+  if (!post) return trace.matrix(`${site}_norm.output`)[position];
+  const stages = run.sent.streams[path.split(".")[0]]; // of the residual stream; an edit may cut the residual itself
+  return trace.matrix(stages[stages.indexOf(`${site}_norm.output`) - 1])[position];
 }
 
 /** One number of Q, K, V, an output, a hidden unit or a logit. */
@@ -62,6 +64,7 @@ export async function linearSteps(run, place, tensor, trace, [i, d]) {
     ...(bias === null ? [] : [line([say("arithmetic.bias")], "", number(bias))]),
     line(["Σ"], [...largest.map((n) => products[n]), rest, ...(bias === null ? [] : [bias])].map(number).join(" + "),
       number(total + (bias ?? 0)), true),
+    ...edited(total + (bias ?? 0), matrix[i][d]),
   ];
 }
 

@@ -12,7 +12,7 @@ export function createProofs(element) {
     item.dataset.holds = String(holds);
     const mark = holds === null ? "–" : holds ? "✓" : "✗";
     item.append(make("summary", "", `${mark} ${say(`proof.${name}`)}`), make("p", "", text));
-    item.open = holds === false;
+    item.title = text;
     return item;
   }
 
@@ -24,7 +24,9 @@ export function createProofs(element) {
         const answer = await fetch(new URL(`viz/proofs?${run.sent.query}`, document.baseURI));
         if (!answer.ok) throw new Error(await answer.text());
         const proofs = await answer.json();
-        if (mine === newest) list.replaceChildren(...proofs.map(badge));
+        if (mine !== newest) return;
+        list.replaceChildren(...proofs.map(badge));
+        list.querySelector("[data-holds=false]")?.setAttribute("open", ""); // the first reason; the others on a click
       } catch (problem) {
         if (mine === newest) list.replaceChildren(make("span", "label", say("proof.failed", { reason: problem.message })));
       }

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.edits import attention_sites
+from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
 from transformer_viz.comparison import Comparison, baseline, compare
 from transformer_viz.figures.beam import beam_tree
@@ -15,7 +16,7 @@ from transformer_viz.figures.diagram import Diagram, Sizes, encoder_decoder_diag
 from transformer_viz.figures.probabilities import SHOWN
 from transformer_viz.figures.wire import Wire, figure_for_page, mask_for_page, weights_for_page
 from transformer_viz.language import sentence
-from transformer_viz.model.methods import Method
+from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
 from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
@@ -56,7 +57,7 @@ def run_for_page(
     return sent | {
         "edits": _edits(run),
         "baseline": _one_run(before, replace(settings, edits=())),
-        "comparison": _comparison(compare(before, run)),
+        "comparison": _comparison(compare(before, run)) | {"ahead": _looks_ahead(run, settings)},
     }
 
 
@@ -88,6 +89,15 @@ def _comparison(comparison: Comparison) -> Wire:
         "first_difference": comparison.first_difference,
         "steps": steps,
     }
+
+
+def _looks_ahead(run: Run, settings: Settings) -> bool:
+    """Whether the recorded pass, which holds all words at once, would write others than it did."""
+    forced = any(isinstance(edit, ForceWord) for edit in run.edits)
+    if not run.written or forced or settings.method != GREEDY:
+        return False
+    best = run.trace["probabilities"][0].argmax(dim=-1).tolist()
+    return best != [piece.id for piece in run.next_pieces]
 
 
 def _one_run(run: Run, settings: Settings) -> Wire:
