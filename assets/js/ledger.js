@@ -23,7 +23,7 @@ export function line(what, how, result, isFinal = false) {
 
 /** A line more where an edit put another number in the place of the computed one. */
 export function edited(computed, actual) {
-  const isSame = computed === actual || Math.abs(computed - actual) <= 1e-3 * Math.max(1, Math.abs(actual));
+  const isSame = computed === actual || Math.abs(computed - actual) <= 0.01 * Math.abs(actual) + 0.002; // half precision is no edit
   return isSame ? [] : [line([say("arithmetic.edited")], say("arithmetic.edited_how"), number(actual), true)];
 }
 
