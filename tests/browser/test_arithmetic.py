@@ -76,6 +76,19 @@ def test_attention_is_taken_apart(visitor: Visitor, run: Run) -> None:
     assert lines[-1][1] == pytest.approx(title, rel=1e-3)
 
 
+def test_a_number_that_an_edit_replaced_is_not_passed_off_as_computed(visitor: Visitor) -> None:
+    at = f"at={CROSS}.context&head=1&face=arithmetic"
+    for edit, says in ((f"&edits=HeadOff~{CROSS}~1~zero", True), ("", False)):
+        visitor.page.goto(f"{visitor.address}?model=en-fr&source=I+like+cats.&{at}{edit}")
+        visitor.page.wait_for_function(
+            "document.querySelector('.arithmetic-title')"
+            " && document.querySelector('#source-strip')?.textContent.includes('cats')"
+        )
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.page.wait_for_timeout(500)
+        assert ("An edit stepped in" in visitor.text("#face-arithmetic")) == says
+
+
 @pytest.mark.parametrize("stage", ["before the layers", "a decoder layer", "the output"])
 def test_every_linear_map_sum_and_moment_recomputes(visitor: Visitor, run: Run, stage: str) -> None:
     layer = "decoder.layers.*"
