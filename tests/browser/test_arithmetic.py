@@ -86,7 +86,7 @@ def test_a_number_that_an_edit_replaced_is_not_passed_off_as_computed(visitor: V
         )
         visitor.page.wait_for_load_state("networkidle")
         visitor.page.wait_for_timeout(500)
-        assert ("An edit stepped in" in visitor.text("#face-arithmetic")) == says
+        assert ("what you changed" in visitor.text("#face-arithmetic")) == says
 
 
 @pytest.mark.parametrize("stage", ["before the layers", "a decoder layer", "the output"])
