@@ -193,7 +193,7 @@ function softmaxSteps(run, trace, [i]) {
 function cell(run, place, tensor, trace, focus) {
   const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const within = (at, count) => Math.min(Math.max(at, 0), count - 1);
-  const isSquare = ["scores", "masked_scores", "weights"].includes(tensor.name);
+  const isSquare = ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
   const special = isSquare ? run.special(place)[0] : run.sent[tensor.side].tokens.map((token) => token.special);
   const row = within(focus?.row ?? special.indexOf(false), matrix.length);
   if (focus?.column != null) return [row, within(focus.column, matrix[0].length)];
@@ -205,7 +205,7 @@ function cell(run, place, tensor, trace, focus) {
 function walker(run, tensor, trace, place, focus, onPin) {
   const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const [i, j] = cell(run, place, tensor, trace, focus);
-  const isSquare = ["scores", "masked_scores", "weights"].includes(tensor.name);
+  const isSquare = ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
   const words = isSquare ? run.kind(place) : { queries: run.labels(tensor.side), keys: null };
   const element = make("p", "walker label");
   const step = (name, down, across, text) => {

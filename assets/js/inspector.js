@@ -76,6 +76,17 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     }, () => {});
   }
 
+  /** Before, after and difference side by side, small: which of them is large is the visitor's choice. */
+  async function paintSides(edited, place, tensor) {
+    const sides = [givenFor(edited.baseline, place, tensor), givenFor(edited, place, tensor), differenceFor(edited, place, tensor)];
+    const [before, after, difference] = await Promise.all(sides);
+    const scale = tensor.figure === "weights" ? "weights" : tensor.family ?? "plain";
+    comparer.paint([
+      [before.main, colours(scale), before.limit], [after.main, colours(scale), after.limit],
+      [difference.main, colours("plain"), difference.limit || 1],
+    ]);
+  }
+
   async function showFace(run, place, theme, focus) {
     const tensor = run.tensorAt(place);
     for (const face of FACES) find(`face-${face}`).hidden = face !== place.face;
@@ -106,7 +117,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     if (isDifference) legendOfDifference(given);
     else legend(run, place, tensor, given);
     lines = null;
-    matrix = !isDifference && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
+    matrix = !isDifference && tensor.key !== "may_attend" && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
     const square = kindOf(place.part) && tensor.shape === "head query key" && tensor.figure !== "lines";
     painted = square ? [given.main.length, given.main[0].length] : null;
     const shown = {
@@ -159,6 +170,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       find("tensor-path").textContent = tensor ? pathInPython(tensor, place) : "";
       find("from-zero").hidden = !tensor || !isLayered(place.part);
       isDifference = compared === "difference" && Boolean(edited.baseline) && canDiffer(tensor);
+      if (edited.baseline && canDiffer(tensor)) paintSides(edited, place, tensor).catch(() => {});
       try {
         await showFace(run, place, theme, focus);
       } catch (error) {

@@ -19,7 +19,7 @@ export function showNumbers(element, run, place, tensor, trace, drawn) {
 
 function labelsOf(run, place, tensor, matrix) {
   const kind = kindOf(place.part);
-  const square = kind && ["scores", "masked_scores", "weights"].includes(tensor.name);
+  const square = kind && ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
   const rows = square ? run.kind(place).queries : run.labels(tensor.side);
   const columns = square ? run.kind(place).keys : Array.from(matrix[0], (_, i) => String(i));
   return { rows, columns };

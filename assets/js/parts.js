@@ -22,6 +22,7 @@ const INSIDE = {
     { name: "q", ...VECTORS, family: "q", heads: true, shape: "head pos d_k" },
     { name: "k", ...VECTORS, family: "k", heads: true, shape: "head pos d_k", keys: true, before: "·" },
     { name: "scores", figure: "scores", ...PER_HEAD, before: "→" },
+    { name: "may_attend", figure: "weights", ...PER_HEAD },
     { name: "masked_scores", figure: "scores", ...PER_HEAD, before: "→" },
     { name: "weights", figure: "weights", ...PER_HEAD, before: "→" },
     { name: "v", ...VECTORS, family: "v", heads: true, shape: "head pos d_v", keys: true, before: "×" },

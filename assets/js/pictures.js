@@ -17,6 +17,7 @@ async function weightsFor(run, place, key) {
   const meanOf = (layer, heads = all) => mean(heads.map((head) => run.weights({ ...place, layer, head })));
   if (key === "average") return meanOf(place.layer, place.options.heads ?? all);
   if (key === "rollout") return rollout(Array.from({ length: place.layer + 1 }, (_, layer) => meanOf(layer)));
+  if (key === "may_attend") return (await run.trace()).matrix(`${place.part.replace("*", place.layer)}.may_attend`, place.head);
   if (key === "value_weighted") {
     const trace = await run.trace();
     return valueWeighted(run.weights(place), trace.matrix(`${place.part.replace("*", place.layer)}.v`, place.head));
@@ -99,7 +100,7 @@ export function axesOf(run, place, tensor) {
 
 /** What the weights on show are, in words. */
 export function legendOf(run, place, tensor) {
-  if (!tensor.view) return say("viewer.legend");
+  if (!tensor.view) return say(tensor.key === "may_attend" ? "legend.may_attend" : "viewer.legend");
   const { heads, threshold } = place.options;
   const chosen = heads && heads.length < run.model.n_heads ? heads.map((head) => head + 1).join(", ") : "";
   if (tensor.key === "average" && chosen) return say("legend.chosen", { heads: chosen });

@@ -1,6 +1,7 @@
 // The inspector's own controls: steppers for layer and head, its four faces as tabs,
 // and which side of a comparison it shows.
 
+import { paint } from "./paint.js";
 import { make, say } from "./strings.js";
 
 export const FACES = ["picture", "arithmetic", "code", "numbers"];
@@ -63,6 +64,7 @@ export function createComparer(element, onCompare) {
   const buttons = ["before", "after", "difference"].map((side) => {
     const button = make("button", "", say(`compare.${side}`));
     button.type = "button";
+    button.prepend(document.createElement("canvas"));
     button.dataset.side = side;
     button.addEventListener("click", () => onCompare(side));
     return button;
@@ -76,7 +78,17 @@ export function createComparer(element, onCompare) {
         const isOut = button.dataset.side === "difference" && !hasDifference;
         button.disabled = isOut;
         button.title = isOut ? say("compare.none") : "";
+        button.firstChild.hidden = true; // until it is painted
       }
+    },
+
+    /** [matrix, colour, limit] of each side; a side without a matrix shows its name alone. */
+    paint(sides) {
+      sides.forEach(([matrix, colour, limit], i) => {
+        const canvas = buttons[i].firstChild;
+        canvas.hidden = !matrix;
+        if (matrix) paint(canvas, matrix, colour, limit);
+      });
     },
   };
 }
