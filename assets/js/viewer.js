@@ -189,8 +189,11 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   /** Another word at this step; what was forced at later steps would follow other words now. */
   function onWord(at, id) {
-    const kept = edits.codes.filter((code) => !(code.startsWith("ForceWord~") && Number(code.split("~")[1]) >= at));
-    edits.want([...kept, `ForceWord~${at}~${id}`]);
+    const isBeam = run.sent.method.startsWith("beam");
+    const kept = edits.codes.filter((code) => !(code.startsWith("ForceWord~") && (isBeam || Number(code.split("~")[1]) >= at)));
+    // A beam follows several beginnings: the words before are held too, or they would be others.
+    const before = isBeam ? run.sent.target.tokens.slice(1, at + 1) : [];
+    edits.want([...kept, ...before.map((token, i) => `ForceWord~${i}~${token.id}`), `ForceWord~${at}~${id}`]);
   }
 
   function onStep(next) {

@@ -114,6 +114,7 @@ async def plotly_js(request: Request) -> Response:
 
 
 _one_trace_at_a_time = threading.Lock()  # anyone may ask, so no one gets all cores
+_one_check_at_a_time = threading.Lock()  # a check of a long text takes seconds: traces need not wait
 
 
 def trace(request: Request) -> Response:
@@ -137,7 +138,7 @@ def sweep(request: Request) -> Response:
     if link.problems:
         return PlainTextResponse(str(link.problems[0]), status_code=400)
     try:
-        with _one_trace_at_a_time:
+        with _one_check_at_a_time:
             effects = comparison.sweep(link.settings)
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
@@ -150,7 +151,7 @@ def proofs(request: Request) -> Response:
     if link.problems:
         return PlainTextResponse(str(link.problems[0]), status_code=400)
     try:
-        with _one_trace_at_a_time:
+        with _one_check_at_a_time:
             checked = proofs_for_page(link.settings)
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
