@@ -114,7 +114,7 @@ async def plotly_js(request: Request) -> Response:
 
 
 _one_trace_at_a_time = threading.Lock()  # anyone may ask, so no one gets all cores
-_one_check_at_a_time = threading.Lock()  # a check of a long text takes seconds: traces need not wait
+_one_check_at_a_time = threading.Lock()  # of a long text it takes a second: traces do not wait
 
 
 def trace(request: Request) -> Response:
