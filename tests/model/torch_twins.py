@@ -7,6 +7,7 @@ from torch import nn
 
 from transformer_viz.model.attention import MultiHeadAttention
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.stacks import CausalDecoder, Encoder
 from transformer_viz.model.transformer import Transformer
 
 
@@ -70,6 +71,21 @@ def towers_twin(ours: Transformer) -> nn.Transformer:
         _copy(ours.decoder.final_norm, twin.decoder.norm)
     else:  # the paper has no norm after the last Add & Norm; torch's default adds one
         twin.encoder.norm = twin.decoder.norm = None
+    return twin.eval()
+
+
+def tower_twin(ours: Encoder | CausalDecoder, config: TransformerConfig) -> nn.TransformerEncoder:
+    """One tower without cross-attention; torch calls it an encoder, with a causal mask or not."""
+    twin = nn.TransformerEncoder(
+        encoder_layer_twin(ours.layers[0], config),
+        len(ours.layers),
+        norm=nn.LayerNorm(config.d_model, config.layer_norm_eps) if config.norm == "pre" else None,
+        enable_nested_tensor=False,
+    )
+    for layer, theirs in zip(ours.layers, twin.layers, strict=True):
+        _copy_encoder_layer(layer, theirs)
+    if config.norm == "pre":
+        _copy(ours.final_norm, twin.norm)
     return twin.eval()
 
 

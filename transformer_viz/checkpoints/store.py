@@ -24,8 +24,8 @@ import torch
 from torch import Tensor
 
 from transformer_viz.errors import InputError
+from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import Tokenizer
 
 MAX_HEADER_BYTES = 1_000_000
@@ -39,7 +39,7 @@ class LoadedModel:
     """Everything that belongs to one model; treat it as read-only, it is shared."""
 
     name: str
-    transformer: Transformer
+    transformer: Model
     tokenizer: Tokenizer
     known_words: tuple[str, ...]
     card: Card = field(default_factory=dict)
@@ -82,14 +82,14 @@ def load_folder(folder: Path) -> LoadedModel:
         tokenizer = Tokenizer(files["tokenizer.model"])
     with _parsing(folder / "words.txt"):
         known_words = tuple(files["words.txt"].decode("utf-8").split())
-    if not tokenizer.vocab_size == config.source_vocab_size == config.target_vocab_size:
+    if {tokenizer.vocab_size} != config.vocab_sizes:
         raise InputError(
             "errors.checkpoint_vocabulary",
             pieces=tokenizer.vocab_size,
             source=config.source_vocab_size,
             target=config.target_vocab_size,
         )
-    transformer = Transformer(config)
+    transformer = build_model(config)
     fill(transformer, read_safetensors(files["weights.safetensors"]))
     return LoadedModel(
         name=folder.name,
@@ -118,7 +118,7 @@ def read_safetensors(content: bytes) -> dict[str, Tensor]:
     return {path: x.float() for path, x in tensors.items()}
 
 
-def fill(transformer: Transformer, weights: dict[str, Tensor]) -> None:
+def fill(transformer: Model, weights: dict[str, Tensor]) -> None:
     """Copy ``weights`` into ``transformer``: none left over, none left unfilled, all finite.
 
     Raises:
@@ -143,7 +143,7 @@ def fill(transformer: Transformer, weights: dict[str, Tensor]) -> None:
             parameter.copy_(given)
 
 
-def _own_parameters(transformer: Transformer) -> dict[str, Tensor]:
+def _own_parameters(transformer: Model) -> dict[str, Tensor]:
     # named_parameters lists a tied table once, under its first name.
     return dict(transformer.named_parameters())
 

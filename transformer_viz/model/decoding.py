@@ -1,8 +1,9 @@
-"""Writing the target word by word.
+"""Writing word by word: a translation of a source, or the continuation of a prompt.
 
 At each step the model sees what it has written so far and gives the logits of the next word.
 ``Afresh`` recomputes the whole target at every step, which is the definition. ``Cached`` feeds only
-the newest word and keeps the keys and values of the earlier ones: the same logits, less work.
+what is new and keeps the keys and values of the earlier words: the same logits, less work. Their
+counterparts for a decoder that stands alone are ``ContinuedAfresh`` and ``ContinuedCached``.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from transformer_viz.model.attention import KeysValues, MultiHeadAttention
+from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.layers import LayerCache
-from transformer_viz.model.masks import padding_mask
-from transformer_viz.model.transformer import TokenIds, Transformer
+from transformer_viz.model.masks import decoder_mask, padding_mask
+from transformer_viz.model.stacks import TokenIds
+from transformer_viz.model.transformer import Transformer
 
 NextLogits = Float[Tensor, "batch vocab"]
 
@@ -87,9 +90,36 @@ class Cached:
         return self.model.w_vocab(x)[:, -1]
 
 
+class ContinuedAfresh:
+    """The definition, for a decoder that stands alone: the text so far is all there is."""
+
+    def __init__(self, model: DecoderOnly) -> None:
+        self.model = model
+
+    def __call__(self, target_ids: TokenIds) -> NextLogits:
+        return self.model(target_ids)[:, -1]
+
+
+class ContinuedCached:
+    """Only the tokens that are new since the last call are computed: at first the whole prompt."""
+
+    def __init__(self, model: DecoderOnly) -> None:
+        self.model = model
+        self.seen = 0  # tokens
+        self.caches = [GrowingCache() for _ in model.decoder.layers]
+
+    def __call__(self, target_ids: TokenIds) -> NextLogits:
+        # A new word may look at all that came before it, not only at the other new ones.
+        may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, self.seen :]
+        new_ids = target_ids[:, self.seen :]
+        x = self.model.decoder(new_ids, may_attend, self.caches, first_position=self.seen)
+        self.seen = target_ids.shape[1]
+        return self.model.w_vocab(x)[:, -1]
+
+
 def greedy(
     steps: Steps,
-    start: Int[Tensor, "batch 1"],
+    start: Int[Tensor, "batch start"],
     *,
     end_id: int,
     pad_id: int,
@@ -99,15 +129,17 @@ def greedy(
 
     Args:
         steps: who gives the logits: ``Cached(model, source_ids)`` or ``Afresh(…)``.
-        start: the start token of every sentence.
+        start: the start token of every sentence, for a continuation followed by its prompt; no
+            prompt of a batch is shorter than another.
         end_id: the token that ends a sentence; what follows it is ``pad_id``.
-        max_new_tokens: most tokens to write after the start token.
+        max_new_tokens: most tokens to write after ``start``.
 
     Returns:
-        The target ids, start token included; the end token is missing where the limit came first.
+        The ids of ``start`` and of what was written; the end token is missing where the limit came
+        first.
     """
     target_ids = start
-    ended = torch.zeros_like(start, dtype=torch.bool)  # batch 1
+    ended = torch.zeros_like(start[:, :1], dtype=torch.bool)  # batch 1
     for _ in range(max_new_tokens):
         next_ids = steps(target_ids).argmax(dim=-1, keepdim=True)  # batch 1
         next_ids = next_ids.masked_fill(ended, pad_id)
