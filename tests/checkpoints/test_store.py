@@ -19,7 +19,7 @@ from tests.helpers import (
     tiny_tokenizer,
 )
 from transformer_viz.checkpoints.store import (
-    HASHED_FILES,
+    COMMON_FILES,
     LoadedModel,
     _sha256,
     fill,
@@ -31,6 +31,7 @@ from transformer_viz.errors import InputError
 from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import train_tokenizer
 
+HASHED_FILES = (*COMMON_FILES, "tokenizer.model")
 WEIGHT = "decoder.layers.0.cross_attention.w_k.weight"
 
 

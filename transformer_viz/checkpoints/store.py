@@ -2,7 +2,7 @@
 
     weights.safetensors   float16, every parameter by its path in the module tree
     config.json           the fields of TransformerConfig
-    tokenizer.model       a SentencePiece model
+    tokenizer.model       a SentencePiece model, or tokenizer.txt: characters, one per line
     words.txt             the words of the training text, one per line, sorted
     card.json             who made it, from what, and how good it is; hashes of the files above
 
@@ -26,10 +26,12 @@ from torch import Tensor
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.text.tokenizer import Tokenizer
+from transformer_viz.text.characters import CharacterTokenizer
+from transformer_viz.text.tokenizer import TextTokenizer, Tokenizer
 
 MAX_HEADER_BYTES = 1_000_000
-HASHED_FILES = ("weights.safetensors", "config.json", "tokenizer.model", "words.txt")
+COMMON_FILES = ("weights.safetensors", "config.json", "words.txt")
+TOKENIZERS = {"tokenizer.model": Tokenizer, "tokenizer.txt": CharacterTokenizer}
 
 Card = dict[str, object]
 
@@ -40,7 +42,7 @@ class LoadedModel:
 
     name: str
     transformer: Model
-    tokenizer: Tokenizer
+    tokenizer: TextTokenizer
     known_words: tuple[str, ...]
     card: Card = field(default_factory=dict)
 
@@ -56,9 +58,11 @@ def save(model: LoadedModel, folder: Path) -> None:
     weights = {path: x.detach().half() for path, x in _own_parameters(model.transformer).items()}
     (folder / "weights.safetensors").write_bytes(safetensors.torch.save(weights))
     _write_json(folder / "config.json", model.config.as_dict())
-    (folder / "tokenizer.model").write_bytes(model.tokenizer.model)
+    tokenizer_file = _tokenizer_file(model.tokenizer)
+    (folder / tokenizer_file).write_bytes(model.tokenizer.model)
     (folder / "words.txt").write_text("\n".join(model.known_words) + "\n", encoding="utf-8")
-    sha256 = {name: _sha256((folder / name).read_bytes()) for name in HASHED_FILES}
+    files = (*COMMON_FILES, tokenizer_file)
+    sha256 = {name: _sha256((folder / name).read_bytes()) for name in files}
     _write_json(folder / "card.json", {**model.card, "sha256": sha256})
 
 
@@ -69,22 +73,25 @@ def load_folder(folder: Path) -> LoadedModel:
         InputError: a file is missing, unreadable or differs from its hash, or the weights or the
             tokenizer do not fit the configuration; the message names the first mismatch.
     """
-    files = {name: _read(folder / name) for name in (*HASHED_FILES, "card.json")}
+    card_text = _read(folder / "card.json")
     with _parsing(folder / "card.json"):
-        card = json.loads(files["card.json"])
-        hashes = {name: card["sha256"][name] for name in HASHED_FILES}
-    for name in HASHED_FILES:
-        if hashes[name] != _sha256(files[name]):
+        card = json.loads(card_text)
+        (tokenizer_file,) = card["sha256"].keys() & TOKENIZERS.keys()
+        hashes = {name: card["sha256"][name] for name in (*COMMON_FILES, tokenizer_file)}
+    files = {name: _read(folder / name) for name in hashes}
+    for name, expected in hashes.items():
+        if expected != _sha256(files[name]):
             raise InputError("errors.checkpoint_hash", file=name, folder=folder.name)
     with _parsing(folder / "config.json"):
         config = TransformerConfig(**json.loads(files["config.json"]))
-    with _parsing(folder / "tokenizer.model"):
-        tokenizer = Tokenizer(files["tokenizer.model"])
+    with _parsing(folder / tokenizer_file):
+        tokenizer = TOKENIZERS[tokenizer_file](files[tokenizer_file])
     with _parsing(folder / "words.txt"):
         known_words = tuple(files["words.txt"].decode("utf-8").split())
     if {tokenizer.vocab_size} != config.vocab_sizes:
         raise InputError(
             "errors.checkpoint_vocabulary",
+            file=tokenizer_file,
             pieces=tokenizer.vocab_size,
             source=config.source_vocab_size,
             target=config.target_vocab_size,
@@ -141,6 +148,10 @@ def fill(transformer: Model, weights: dict[str, Tensor]) -> None:
             if not given.isfinite().all():
                 raise InputError("errors.weight_not_finite", path=path)
             parameter.copy_(given)
+
+
+def _tokenizer_file(tokenizer: TextTokenizer) -> str:
+    return next(name for name, kind in TOKENIZERS.items() if isinstance(tokenizer, kind))
 
 
 def _own_parameters(transformer: Model) -> dict[str, Tensor]:
