@@ -11,17 +11,25 @@ from cachetools import LRUCache, cached
 from torch import Tensor
 
 from transformer_viz.capture.edits import Donor, Edit, changes_of
-from transformer_viz.capture.input_edits import PadSource
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
 from transformer_viz.checkpoints.catalog import load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
-from transformer_viz.model.decoding import Afresh, Cached, greedy
+from transformer_viz.model.architectures import Model
+from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.decoding import (
+    Afresh,
+    Cached,
+    ContinuedAfresh,
+    ContinuedCached,
+    Steps,
+    greedy,
+)
+from transformer_viz.model.encoder_only import EncoderOnly
+from transformer_viz.reading import given_pieces, note_unknown, pieces_of, read_source
 from transformer_viz.text.cleanup import CleanText, Note, clean
-from transformer_viz.text.english import nearest_word, prepare, unknown_words
-from transformer_viz.text.tokenizer import END, PAD, START, Token, special
+from transformer_viz.text.tokenizer import END, PAD, Token
 
-MAX_TOKENS = 128
 MAX_NEW_TOKENS = 64
 CACHE_BYTES = 256_000_000
 
@@ -47,13 +55,19 @@ class Settings:
 class Run:
     """One sentence on its way through one model.
 
+    An encoder alone has no target positions: its output is the source with its blanks filled. A
+    decoder alone has no source positions: prompt and continuation are one text, and the output is
+    the continuation.
+
     Attributes:
         source: the source as the model read it, with notes on what was changed for it.
         target: the target; without notes where the model wrote it.
         source_pieces: one per encoder position; the end token is the last.
         target_pieces: one per decoder position; the start token is the first.
+        given: decoder positions that were there before the model wrote: the start, and a prompt.
         next_pieces: what each decoder position is followed by: ``target_pieces`` moved by one, and
-            last of all the token that ended the sentence, or the best guess where it was cut.
+            last of all the token that ended the sentence, or the best guess where it was cut. For
+            an encoder alone, the best guess at each position.
         written: True where the model wrote the target itself.
         trace: every tensor of the pass over source and target.
         edits: the changes that were asked for.
@@ -66,6 +80,7 @@ class Run:
     source_pieces: tuple[Token, ...]
     target_pieces: tuple[Token, ...]
     next_pieces: tuple[Token, ...]
+    given: int
     written: bool
     trace: Trace
     edits: tuple[Edit, ...] = ()
@@ -75,6 +90,11 @@ class Run:
     def output(self) -> str:
         """The target as text."""
         return self.target.text
+
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """The token ids of the pass: of the source, of the target, or of both."""
+        return tuple(_ids(pieces) for pieces in (self.source_pieces, self.target_pieces) if pieces)
 
     @property
     def source_tokens(self) -> list[str]:
@@ -93,16 +113,18 @@ def run(
     target: str | None = None,
     edits: Sequence[Edit] = (),
 ) -> Run:
-    """Translate ``source``, or follow ``target``, and keep every tensor of the way.
+    """Run ``source`` through the model and keep every tensor of the way.
 
     Args:
         model: from ``load``.
-        source: text to read.
+        source: text to translate; for a model that fills in blanks, with ``___`` where a word is
+            missing; for one that continues, the beginning of a text.
         target: text to follow, word by word; None lets the model write it, greedily.
         edits: changes to apply, both while writing and in the recorded pass.
 
     Raises:
-        InputError: a text is empty or too long, or an edit names a place that does not exist.
+        InputError: a text is empty or too long or has a character that this model cannot read, an
+            edit names a place that does not exist, or an encoder alone was given a target.
     """
     finished = _run(model, source, target, edits, lambda other: run(model, other).trace)
     for _, problem in finished.unfit:
@@ -138,29 +160,37 @@ def _run(
 ) -> Run:
     fitting, unfit = _fitting(model, edits, donor)
     changes = changes_of(fitting, model.transformer, donor)
-    read = _read_source(model, source)
-    source_pieces = _source_pieces(model, read.text, fitting)
-    read = _note_unknown(read, source_pieces)
-    source_ids = torch.tensor([[piece.id for piece in source_pieces]])
-    if target is None:
-        followed, pieces = _write(model, source_ids, changes)
+    read = read_source(model, source)
+    source_pieces, prompt = given_pieces(model, read.text, fitting)
+    read = note_unknown(read, source_pieces or prompt)
+    ids = [_ids(pieces) for pieces in (source_pieces, prompt) if pieces]
+    if isinstance(model.transformer, EncoderOnly):
+        followed, pieces = _no_target(target), ()
+    elif target is None:
+        followed, pieces = _write(model, ids, changes)
     else:
-        followed = clean(target)
-        pieces = _pieces(model, followed.text)
-    target_pieces = (special(START), *pieces)
+        followed, pieces = _follow(model, target, prompt)
+    if prompt:
+        ids[-1] = _ids((*prompt, *pieces))
     with capture(changes) as trace:
-        model.transformer.predict(source_ids, torch.tensor([[p.id for p in target_pieces]]))
+        model.transformer.predict(*ids)
     for edit in fitting:
         if not edit.fits(trace):
             unfit.append((edit, InputError("errors.edit_position", edit=edit)))
-    last = int(trace["logits"][0, -1].argmax()) if target is None else END
+    best = tuple(map(model.tokenizer.token, trace["logits"][0].argmax(-1).tolist()))
+    if prompt:
+        last = best[-1] if target is None else model.tokenizer.token(END)
+        best = (*prompt[1:], *pieces, last)
+    else:
+        followed = _filled(model, source_pieces, best)
     return Run(
         model=model,
         source=read,
         target=followed,
         source_pieces=source_pieces,
-        target_pieces=target_pieces,
-        next_pieces=(*pieces, model.tokenizer.token(last)),
+        target_pieces=(*prompt, *pieces),
+        next_pieces=best,
+        given=len(prompt),
         written=target is None,
         trace=trace,
         edits=tuple(edits),
@@ -184,57 +214,54 @@ def _fitting(
     return fitting, unfit
 
 
-def _read_source(model: LoadedModel, typed: str) -> CleanText:
-    cleaned = clean(typed)
-    if model.card.get("source_language") != "en":
-        return cleaned
-    read = prepare(cleaned)
-    notes = [*read.notes]
-    for word in unknown_words(read.text, model.known_words):
-        near = nearest_word(word, model.known_words)
-        if near is not None:
-            notes.append(Note("notes.misspelt", (("word", word), ("near", near))))
-        else:
-            notes.append(Note("notes.unknown_word", (("word", word),)))
-    return CleanText(read.text, tuple(notes))
+def _ids(pieces: Sequence[Token]) -> Tensor:
+    return torch.tensor([[piece.id for piece in pieces]])
 
 
-def _pieces(model: LoadedModel, text: str) -> tuple[Token, ...]:
-    pieces = tuple(model.tokenizer.tokens(text))
-    limit = min(MAX_TOKENS, model.config.max_len) - 1  # the start or end token takes one place
-    if len(pieces) > limit:
-        raise InputError("errors.too_many_tokens", tokens=len(pieces) + 1, limit=limit + 1)
-    return pieces
-
-
-def _source_pieces(model: LoadedModel, text: str, edits: Sequence[Edit]) -> tuple[Token, ...]:
-    padding = sum(edit.count for edit in edits if isinstance(edit, PadSource))
-    pieces = (*_pieces(model, text), special(END, len(text)))
-    return (*pieces, *[special(PAD, len(text))] * padding)
-
-
-def _note_unknown(read: CleanText, pieces: Sequence[Token]) -> CleanText:
-    unknown = " ".join(dict.fromkeys(piece.text for piece in pieces if piece.is_unknown))
-    if not unknown:
-        return read
-    note = Note("notes.unknown_characters", (("characters", unknown),))
-    return CleanText(read.text, (*read.notes, note))
+def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> Steps:
+    # An edit may reach back into earlier positions, which a cache would not notice.
+    if isinstance(model, DecoderOnly):
+        return ContinuedAfresh(model) if changes else ContinuedCached(model)
+    assert not isinstance(model, EncoderOnly)
+    return Afresh(model, ids[0]) if changes else Cached(model, ids[0])
 
 
 def _write(
-    model: LoadedModel, source_ids: Tensor, changes: Changes
+    model: LoadedModel, ids: Sequence[Tensor], changes: Changes
 ) -> tuple[CleanText, tuple[Token, ...]]:
-    """The text that the model writes, and its pieces without start and end."""
-    # An edit may reach back into earlier positions, which a cache would not notice.
-    steps = Afresh if changes else Cached
+    """The text that the model writes, and its pieces without start, prompt and end."""
+    start = ids[-1]
     with edited(changes):
-        ids = greedy(
-            steps(model.transformer, source_ids),
-            torch.tensor([[START]]),
+        written = greedy(
+            _steps(model.transformer, ids, changes),
+            start,
             end_id=END,
             pad_id=PAD,
-            max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - 1),
-        )[0].tolist()
-    pieces = tuple(model.tokenizer.token(i) for i in ids[1:] if i != END)
-    cut = () if END in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
-    return CleanText(model.tokenizer.decode(ids), cut), pieces
+            max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - start.shape[1]),
+        )[0, start.shape[1] :].tolist()
+    pieces = tuple(model.tokenizer.token(i) for i in written if i != END)
+    cut = () if END in written else (Note("notes.cut", (("limit", str(len(pieces))),)),)
+    return CleanText(model.tokenizer.decode(written), cut), pieces
+
+
+def _follow(
+    model: LoadedModel, target: str, prompt: Sequence[Token]
+) -> tuple[CleanText, tuple[Token, ...]]:
+    followed = clean(target)
+    return followed, pieces_of(model, followed.text, room_for=len(prompt))
+
+
+def _no_target(target: str | None) -> CleanText:
+    if target is not None:
+        raise InputError("errors.no_target")
+    return CleanText("")
+
+
+def _filled(model: LoadedModel, source: Sequence[Token], best: Sequence[Token]) -> CleanText:
+    """The source with the best guess in every blank."""
+    blank = model.tokenizer.blank_id
+    ids = [
+        guess.id if piece.id == blank else piece.id
+        for piece, guess in zip(source, best, strict=True)
+    ]
+    return CleanText(model.tokenizer.decode(ids))

@@ -2,7 +2,8 @@
 
     weights.safetensors   float16, every parameter by its path in the module tree
     config.json           the fields of TransformerConfig
-    tokenizer.model       a SentencePiece model, or tokenizer.txt: characters, one per line
+    tokenizer.model       a SentencePiece model; or tokenizer.txt, characters, one per line; or
+                          vocabulary_size.txt, a number, for models that read ids
     words.txt             the words of the training text, one per line, sorted
     card.json             who made it, from what, and how good it is; hashes of the files above
 
@@ -27,11 +28,16 @@ from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.text.characters import CharacterTokenizer
+from transformer_viz.text.numbers import NumberTokenizer
 from transformer_viz.text.tokenizer import TextTokenizer, Tokenizer
 
 MAX_HEADER_BYTES = 1_000_000
 COMMON_FILES = ("weights.safetensors", "config.json", "words.txt")
-TOKENIZERS = {"tokenizer.model": Tokenizer, "tokenizer.txt": CharacterTokenizer}
+TOKENIZERS = {
+    "tokenizer.model": Tokenizer,
+    "tokenizer.txt": CharacterTokenizer,
+    "vocabulary_size.txt": NumberTokenizer,
+}
 
 Card = dict[str, object]
 

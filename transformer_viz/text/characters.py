@@ -28,6 +28,7 @@ class CharacterTokenizer:
             raise ValueError("every other entry is one character")
         if len(set(entries)) != len(entries):
             raise ValueError("an entry stands twice")
+        self.blank_id: int | None = None
         self._entries = entries
         self._ids = {entry: i for i, entry in enumerate(entries) if i > UNKNOWN}
 

@@ -63,6 +63,11 @@ class TextTokenizer(Protocol):
         """Number of pieces, special tokens included."""
         ...
 
+    @property
+    def blank_id(self) -> int | None:
+        """The id of ``BLANK``; None for a vocabulary without blanks."""
+        ...
+
     def ids(self, text: str) -> list[int]:
         """The ids of the pieces of cleaned text."""
         ...

@@ -201,6 +201,7 @@ def _card(task: DigitTask, recipe: Recipe, model: Transformer) -> Card:
         "source_language": "digits",
         "target_language": "digits",
         "lengths": [SHORTEST, LONGEST],
+        "examples": ["40718", "31415926", "7777", "98765"],
         "trained": True,
         "license": "MIT",
         "source": "trained by this repository: make train",

@@ -30,8 +30,12 @@ class Trainable:
 
 MODELS = {
     "en-fr": Trainable(translator.RECIPE.steps, translator.train_and_save, translator.evaluate),
-    "en-masked": Trainable(language.RECIPE.steps, language.train_masked, language.evaluate_masked),
-    "en-causal": Trainable(language.RECIPE.steps, language.train_causal, language.evaluate_causal),
+    "en-masked": Trainable(
+        language.MASKED_RECIPE.steps, language.train_masked, language.evaluate_masked
+    ),
+    "en-causal": Trainable(
+        language.CAUSAL_RECIPE.steps, language.train_causal, language.evaluate_causal
+    ),
     **{
         task.name: Trainable(
             task.recipe.steps,
