@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
 from transformer_viz.capture.trace import capture
 from transformer_viz.checkpoints.catalog import FOLDER as CATALOGUE
@@ -185,12 +187,20 @@ def best_head(model: LoadedModel, task: DigitTask, numbers: Sequence[str]) -> tu
         target_ids = torch.tensor([[START, *model.tokenizer.ids(task.answer(number))]])
         with capture() as trace:
             model.transformer(source_ids, target_ids)
-        best = trace[f"decoder.layers.{last}.cross_attention.weights"][0].argmax(-1)  # head query
-        for row, places in enumerate(task.places(number)):
-            right += torch.tensor([int(at) in places for at in best[:, row]])
+        weights = trace[f"decoder.layers.{last}.cross_attention.weights"][0]
+        right += rows_right(weights, task.places(number))
         rows += len(number)
     head = int(right.argmax())
     return head, float(right[head] / rows)
+
+
+def rows_right(weights: Float[Tensor, "head query key"], places: Places) -> Float[Tensor, " head"]:
+    """For every head the number of rows, one per digit, with their maximum on one of its places."""
+    best = weights.argmax(-1).tolist()  # head query
+    return torch.tensor(
+        [sum(at in of for at, of in zip(row, places, strict=False)) for row in best],
+        dtype=torch.float32,
+    )
 
 
 def _card(task: DigitTask, recipe: Recipe, model: Transformer) -> Card:
