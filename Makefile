@@ -14,7 +14,7 @@ test: .venv/dev.done check   ## install what tests need, a browser included, and
 check: .venv/dev.done        ## lint, format, types, direction of imports
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright && $(BIN)/lint-imports
 
-bench: .venv/dev.done        ## speed, as ratios within one run
+bench: .venv/bench.done      ## speed, as ratios within one run
 	$(BIN)/python -m tests.benchmarks
 
 train: .venv/run.done        ## make the shipped checkpoints again, about two hours on one core
@@ -30,3 +30,9 @@ evaluate: .venv/run.done     ## measure the figures of the shipped cards again
 	$(PYTHON) -m venv .venv && $(BIN)/pip install --quiet -r requirements-dev.txt
 	command -v chromium || sh tests/install_chromium.sh
 	touch .venv/run.done $@
+
+.venv/bench.done: .venv/dev.done requirements-bench.txt $(wildcard tests/benchmarks/peer/*.*)
+	$(BIN)/pip install --quiet -r requirements-bench.txt
+	$(BIN)/pip install --quiet --no-deps -r tests/benchmarks/peer/requirements.txt
+	-npm install --prefix tests/benchmarks/peer --no-package-lock --ignore-scripts --no-audit --no-fund
+	touch $@

@@ -22,7 +22,8 @@ def tracked(folder: str) -> list[Path]:
 
 
 def test_every_dependency_is_pinned_exactly() -> None:
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    peer = "tests/benchmarks/peer/requirements.txt"
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt", peer):
         for line in (ROOT / name).read_text().split("\n"):
             if line and not line.startswith("-r "):
                 assert re.fullmatch(r"[\w\[\]-]+==[\w.]+", line), line

@@ -22,12 +22,17 @@ from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, M
 from transformer_viz.checkpoints.catalog import catalogue, load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
+from transformer_viz.model.beam import Beam
+from transformer_viz.model.methods import Greedy
+from transformer_viz.model.sampling import Sampling
 from transformer_viz.session import Run, Settings, run
 
 __all__ = [
     "AllowAttention",
+    "Beam",
     "BlockAttention",
     "ForceWord",
+    "Greedy",
     "HeadOff",
     "InputError",
     "LoadedModel",
@@ -40,6 +45,7 @@ __all__ = [
     "PositionsShuffled",
     "ResidualOff",
     "Run",
+    "Sampling",
     "ScalingOff",
     "Settings",
     "SubLayerOff",

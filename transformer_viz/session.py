@@ -11,21 +11,24 @@ from cachetools import LRUCache, cached
 from torch import Tensor
 
 from transformer_viz.capture.edits import Donor, Edit, changes_of
+from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
 from transformer_viz.checkpoints.catalog import load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
+from transformer_viz.model.beam import BeamNode
 from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.decoding import (
     Afresh,
+    BranchingSteps,
     Cached,
     ContinuedAfresh,
     ContinuedCached,
-    Steps,
-    greedy,
+    Forced,
 )
 from transformer_viz.model.encoder_only import EncoderOnly
+from transformer_viz.model.methods import GREEDY, Method, Written, decode
 from transformer_viz.reading import given_pieces, note_unknown, pieces_of, read_source
 from transformer_viz.text.cleanup import CleanText, Note, clean
 from transformer_viz.text.tokenizer import END, PAD, Token
@@ -43,12 +46,14 @@ class Settings:
         source: the text to read, as typed.
         target: the text to follow, as typed; None lets the model write it.
         edits: changes to make to the model's working.
+        method: how the model chooses the words that it writes.
     """
 
     model: str
     source: str
     target: str | None = None
     edits: tuple[Edit, ...] = ()
+    method: Method = GREEDY
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +77,7 @@ class Run:
         trace: every tensor of the pass over source and target.
         edits: the changes that were asked for.
         unfit: those that could not be made, each with the reason.
+        nodes, winner: the tree of a beam search, as in ``BeamResult``; empty and None otherwise.
     """
 
     model: LoadedModel
@@ -85,6 +91,8 @@ class Run:
     trace: Trace
     edits: tuple[Edit, ...] = ()
     unfit: tuple[tuple[Edit, InputError], ...] = ()
+    nodes: tuple[BeamNode, ...] = ()
+    winner: int | None = None
 
     @property
     def output(self) -> str:
@@ -112,6 +120,7 @@ def run(
     source: str,
     target: str | None = None,
     edits: Sequence[Edit] = (),
+    method: Method = GREEDY,
 ) -> Run:
     """Run ``source`` through the model and keep every tensor of the way.
 
@@ -119,14 +128,16 @@ def run(
         model: from ``load``.
         source: text to translate; for a model that fills in blanks, with ``___`` where a word is
             missing; for one that continues, the beginning of a text.
-        target: text to follow, word by word; None lets the model write it, greedily.
+        target: text to follow, word by word; None lets the model write it.
         edits: changes to apply, both while writing and in the recorded pass.
+        method: how to write: ``Greedy()``, ``Sampling(…)`` or ``Beam(…)``.
 
     Raises:
         InputError: a text is empty or too long or has a character that this model cannot read, an
             edit names a place that does not exist, or an encoder alone was given a target.
     """
-    finished = _run(model, source, target, edits, lambda other: run(model, other).trace)
+    settings = Settings(model.name, source, target, tuple(edits), method)
+    finished = _run(model, settings, lambda other: run(model, other).trace)
     for _, problem in finished.unfit:
         raise problem
     return finished
@@ -145,8 +156,7 @@ def run_settings(settings: Settings) -> Run:
     Raises:
         InputError: as ``run`` and ``load``, but for edits.
     """
-    model, donor = load(settings.model), donor_of(settings.model)
-    return _run(model, settings.source, settings.target, settings.edits, donor)
+    return _run(load(settings.model), settings, donor_of(settings.model))
 
 
 def donor_of(model: str) -> Donor:
@@ -155,32 +165,33 @@ def donor_of(model: str) -> Donor:
 
 
 @torch.inference_mode()
-def _run(
-    model: LoadedModel, source: str, target: str | None, edits: Sequence[Edit], donor: Donor
-) -> Run:
-    fitting, unfit = _fitting(model, edits, donor)
+def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
+    fitting, unfit = _fitting(model, settings.edits, donor)
     changes = changes_of(fitting, model.transformer, donor)
-    read = read_source(model, source)
+    read = read_source(model, settings.source)
     source_pieces, prompt = given_pieces(model, read.text, fitting)
     read = note_unknown(read, source_pieces or prompt)
     ids = [_ids(pieces) for pieces in (source_pieces, prompt) if pieces]
+    written = None
     if isinstance(model.transformer, EncoderOnly):
-        followed, pieces = _no_target(target), ()
-    elif target is None:
-        followed, pieces = _write(model, ids, changes)
+        followed, pieces = _no_target(settings.target), ()
+    elif settings.target is None:
+        forced = {edit.step: edit.token_id for edit in fitting if isinstance(edit, ForceWord)}
+        written = _write(model, ids, settings.method, changes, forced)
+        followed, pieces = _read_written(model, written.target_ids[0, len(prompt) :].tolist())
     else:
-        followed, pieces = _follow(model, target, prompt)
+        followed = clean(settings.target)
+        pieces = pieces_of(model, followed.text, room_for=len(prompt))
     if prompt:
         ids[-1] = _ids((*prompt, *pieces))
     with capture(changes) as trace:
         model.transformer.predict(*ids)
     for edit in fitting:
-        if not edit.fits(trace):
+        if not edit.fits(trace) or (isinstance(edit, ForceWord) and not written):
             unfit.append((edit, InputError("errors.edit_position", edit=edit)))
     best = tuple(map(model.tokenizer.token, trace["logits"][0].argmax(-1).tolist()))
     if prompt:
-        last = best[-1] if target is None else model.tokenizer.token(END)
-        best = (*prompt[1:], *pieces, last)
+        best = (*prompt[1:], *pieces, best[-1] if written else model.tokenizer.token(END))
     else:
         followed = _filled(model, source_pieces, best)
     return Run(
@@ -191,10 +202,12 @@ def _run(
         target_pieces=(*prompt, *pieces),
         next_pieces=best,
         given=len(prompt),
-        written=target is None,
+        written=settings.target is None,
         trace=trace,
-        edits=tuple(edits),
+        edits=settings.edits,
         unfit=tuple(unfit),
+        nodes=written.nodes if written else (),
+        winner=written.winner if written else None,
     )
 
 
@@ -218,7 +231,7 @@ def _ids(pieces: Sequence[Token]) -> Tensor:
     return torch.tensor([[piece.id for piece in pieces]])
 
 
-def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> Steps:
+def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> BranchingSteps:
     # An edit may reach back into earlier positions, which a cache would not notice.
     if isinstance(model, DecoderOnly):
         return ContinuedAfresh(model) if changes else ContinuedCached(model)
@@ -227,28 +240,26 @@ def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> Steps:
 
 
 def _write(
-    model: LoadedModel, ids: Sequence[Tensor], changes: Changes
-) -> tuple[CleanText, tuple[Token, ...]]:
-    """The text that the model writes, and its pieces without start, prompt and end."""
+    model: LoadedModel, ids: Sequence[Tensor], method: Method, changes: Changes, forced: Forced
+) -> Written:
     start = ids[-1]
     with edited(changes):
-        written = greedy(
+        return decode(
             _steps(model.transformer, ids, changes),
             start,
+            method,
             end_id=END,
             pad_id=PAD,
             max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - start.shape[1]),
-        )[0, start.shape[1] :].tolist()
-    pieces = tuple(model.tokenizer.token(i) for i in written if i != END)
-    cut = () if END in written else (Note("notes.cut", (("limit", str(len(pieces))),)),)
-    return CleanText(model.tokenizer.decode(written), cut), pieces
+            forced=forced,
+        )
 
 
-def _follow(
-    model: LoadedModel, target: str, prompt: Sequence[Token]
-) -> tuple[CleanText, tuple[Token, ...]]:
-    followed = clean(target)
-    return followed, pieces_of(model, followed.text, room_for=len(prompt))
+def _read_written(model: LoadedModel, ids: list[int]) -> tuple[CleanText, tuple[Token, ...]]:
+    """The text that the model wrote, and its pieces without the end."""
+    pieces = tuple(model.tokenizer.token(i) for i in ids if i != END)
+    cut = () if END in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
+    return CleanText(model.tokenizer.decode(ids), cut), pieces
 
 
 def _no_target(target: str | None) -> CleanText:

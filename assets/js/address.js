@@ -1,6 +1,6 @@
 // The address of the page is its state: a link shows what its sender saw.
 
-const KEYS = ["model", "source", "target", "at", "head", "edits", "theme"];
+const KEYS = ["model", "source", "target", "at", "head", "face", "step", "edits", "method", "theme"];
 
 export function readAddress() {
   const query = new URLSearchParams(location.search);
@@ -21,6 +21,6 @@ export function writeAddress(wishes, { isNewRun = false } = {}) {
 
 /** Whether the address asks for another run than the one every visitor sees first. */
 export function asksForRun() {
-  const { model, source, target, edits } = readAddress();
-  return [model, source, target, edits].some((wish) => wish !== null);
+  const { model, source, target, edits, method } = readAddress();
+  return [model, source, target, edits, method].some((wish) => wish !== null);
 }

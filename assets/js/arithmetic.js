@@ -1,13 +1,18 @@
 // One cell taken apart: every number from this run, every step recomputed from the one above it.
 
+import { bars, edited, line, number, sumOver, title, vector } from "./ledger.js";
+import { embeddingSteps, isLinear, linearSteps } from "./linear.js";
 import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
+import { argmax } from "./tensors.js";
 
-const number = (x) => (Number.isFinite(x) ? x.toPrecision(4).replace(/e([+-])0?/, "e$1") : x < 0 ? "−∞" : "∞");
+let latest = 0; // some steps wait for a weight from the server: only the last that was asked for shows
 
-/** Show how the chosen cell of `tensor` was computed; without a choice, take the strongest one. */
-export function showArithmetic(element, run, place, tensor, trace, focus, onPin) {
-  const steps = stepsFor(run, place, tensor, trace, focus);
+/** Show how the chosen cell of `tensor` was computed; without a choice, one of the first word. */
+export async function showArithmetic(element, run, place, tensor, trace, focus, onPin) {
+  const mine = ++latest;
+  const steps = await stepsFor(run, place, tensor, trace, focus);
+  if (mine !== latest) return;
   if (!steps) {
     element.replaceChildren(make("p", "explain", say("arithmetic.none")));
     return;
@@ -17,25 +22,26 @@ export function showArithmetic(element, run, place, tensor, trace, focus, onPin)
 
 function stepsFor(run, place, tensor, trace, focus) {
   if (tensor.view) return null;
+  const { path, key } = tensor;
+  const at = () => cell(run, place, tensor, trace, focus);
+  if (isLinear(path)) return linearSteps(run, place, tensor, trace, at());
   if (kindOf(place.part)) {
-    if (["q", "k", "v", "output"].includes(tensor.key)) return null;
-    return tensor.key === "context"
-      ? contextSteps(run, place, trace, focus)
-      : weightSteps(run, place, trace, focus);
+    return key === "context" ? contextSteps(run, place, trace, at()) : weightSteps(run, place, trace, at());
   }
-  if (/_norm\.(output|mean|variance)$/.test(tensor.path)) return normSteps(run, tensor, trace, focus);
-  if (/_add\.sum$/.test(tensor.path) || /embeddings\.sum$/.test(tensor.path)) return sumSteps(run, tensor, trace, focus);
-  if (/feed_forward\.activated$/.test(tensor.path)) return activationSteps(run, tensor, trace, focus);
-  if (tensor.path === "probabilities") return softmaxSteps(run, trace, focus);
-  return null;
+  if (/_norm\.output$/.test(path)) return normSteps(run, tensor, trace, at());
+  if (/_norm\.(mean|variance)$/.test(path)) return momentSteps(run, tensor, trace, at());
+  if (/embeddings\.tokens$/.test(path)) return embeddingSteps(run, tensor, trace, at());
+  if (/embeddings\.positions$/.test(path)) return positionSteps(run, tensor, trace, at());
+  if (/(_add|embeddings)\.sum$/.test(path)) return sumSteps(run, tensor, trace, at());
+  if (/feed_forward\.activated$/.test(path)) return activationSteps(run, tensor, trace, at());
+  return path === "probabilities" ? softmaxSteps(run, trace, at()) : null; // x and f(x) come from elsewhere
 }
 
 /** q · k, scaled, masked, exp, divided by the row's sum. */
-function weightSteps(run, place, trace, focus) {
+function weightSteps(run, place, trace, [i, j]) {
   const site = place.part.replace("*", place.layer);
   const matrix = (name) => trace.matrix(`${site}.${name}`, place.head);
-  const [q, k, masked, weights] = ["q", "k", "masked_scores", "weights"].map(matrix);
-  const [i, j] = cell(focus, weights);
+  const [q, k, scores, masked, weights] = ["q", "k", "scores", "masked_scores", "weights"].map(matrix);
   const { queries, keys } = run.kind(place);
   const products = Array.from(q[i], (x, d) => x * k[j][d]);
   const dot = products.reduce((a, b) => a + b, 0);
@@ -53,19 +59,20 @@ function weightSteps(run, place, trace, focus) {
     line([make("b", "k", "k"), say("arithmetic.of", key)], vector(k[j], "k"), ""),
     line([say("arithmetic.products", { count: width })], bars(products), `Σ ${number(dot)}`),
     line([`÷ √${width}`], `${number(dot)} / ${number(Math.sqrt(width))}`, number(score)),
+    ...edited(score, scores[i][j]),
     line([say("arithmetic.mask")], say(hidden ? "arithmetic.hidden" : "arithmetic.allowed", key), number(masked[i][j])),
     line(["exp"], `e^${number(masked[i][j])}`, number(exps[j])),
     line([say("arithmetic.row_sum")],
-      sum ? `${number(exps[j])} / (${exps.map(number).join(" + ")})` : say("arithmetic.dead"), number(weight), true),
+      sum ? [`${number(exps[j])} / (`, sumOver(exps, keys, j), ")"] : say("arithmetic.dead"), number(weight), true),
+    ...edited(weight, weights[i][j]),
   ];
 }
 
 /** A number of the context: the values of all keys, mixed by the weights. */
-function contextSteps(run, place, trace, focus) {
+function contextSteps(run, place, trace, [i, d]) {
   const site = place.part.replace("*", place.layer);
   const matrix = (name) => trace.matrix(`${site}.${name}`, place.head);
   const [weights, v, context] = ["weights", "v", "context"].map(matrix);
-  const [i, d] = cell(focus, context);
   const { queries, keys } = run.kind(place);
   const terms = Array.from(weights[i], (weight, j) => weight * v[j][d]);
   const sum = terms.reduce((a, b) => a + b, 0);
@@ -74,16 +81,16 @@ function contextSteps(run, place, trace, focus) {
     ...terms.map((term, j) => line(
       [make("b", "v", "v"), say("arithmetic.of", { word: keys[j] })],
       `${number(weights[i][j])} × ${number(v[j][d])}`, number(term))),
-    line(["Σ"], terms.map(number).join(" + "), number(sum), true),
+    line(["Σ"], sumOver(terms, keys), number(sum), true),
+    ...edited(sum, context[i][d]),
   ];
 }
 
 /** LayerNorm of one number. */
-function normSteps(run, tensor, trace, focus) {
+function normSteps(run, tensor, trace, [i, d]) {
   const norm = tensor.path.replace(/\.\w+$/, "");
   const output = trace.matrix(`${norm}.output`);
-  const [i, d] = cell(focus, output);
-  const x = inputOf(norm, run, trace)?.[i]?.[d];
+  const x = trace.matrix(normInput(norm, run))[i][d];
   const mean = trace.matrix(`${norm}.mean`)[i][0];
   const variance = trace.matrix(`${norm}.variance`)[i][0];
   const weight = trace.tensor(`parameters.${norm}.weight`).values[d];
@@ -101,17 +108,54 @@ function normSteps(run, tensor, trace, focus) {
 }
 
 /** What enters a norm: the sum before it (post-norm), or the stream below it (pre-norm). */
-function inputOf(norm, run, trace) {
-  const add = norm.replace(/_norm$/, "_add");
-  return trace.matrix(`${add}.${run.model.norm === "post" ? "sum" : "residual"}`);
+function normInput(norm, run) {
+  return `${norm.replace(/_norm$/, "_add")}.${run.model.norm === "post" ? "sum" : "residual"}`;
+}
+
+/** The mean of a position's numbers, or their variance: the mean of the squared distances from it. */
+function momentSteps(run, tensor, trace, [i]) {
+  const norm = tensor.path.replace(/\.\w+$/, "");
+  const x = trace.matrix(normInput(norm, run))[i];
+  const total = x.reduce((a, b) => a + b, 0);
+  const mean = total / x.length;
+  const isMean = tensor.name === "mean";
+  const squares = Array.from(x, (value) => (value - mean) ** 2);
+  const spread = squares.reduce((a, b) => a + b, 0);
+  const heading = say("arithmetic.moment", { word: run.labels(tensor.side)[i], what: say(`tensor.${tensor.name}`) });
+  const meanLine = line([say("tensor.mean")], `${number(total)} / ${x.length}`, number(mean), isMean);
+  return [
+    title(heading, trace.matrix(tensor.path)[i][0]),
+    line([say("arithmetic.numbers", { count: x.length })], bars(x), `Σ ${number(total)}`),
+    meanLine,
+    ...(isMean ? [] : [
+      line(["(x − mean)²"], bars(squares), `Σ ${number(spread)}`),
+      line([say("tensor.variance")], `${number(spread)} / ${x.length}`, number(spread / x.length), true),
+    ]),
+    ...edited(isMean ? mean : spread / x.length, trace.matrix(tensor.path)[i][0]),
+  ];
+}
+
+/** A clock hand: its speed, how far it has turned at this position, and its sine or cosine. */
+function positionSteps(run, tensor, trace, [i, d]) {
+  const heading = title(say("arithmetic.position", { position: i, dimension: d }), trace.matrix(tensor.path)[i][d]);
+  if (run.model.positions !== "sinusoidal") return [heading, make("p", "explain", say(`arithmetic.positions_${run.model.positions}`))];
+  const pair = d - (d % 2);
+  const speed = 10000 ** (-pair / run.model.d_model);
+  const wave = d % 2 ? "cos" : "sin";
+  return [
+    heading,
+    line([say("arithmetic.speed", { pair: pair / 2 })], `1 / 10000^(${pair}/${run.model.d_model})`, number(speed)),
+    line([say("arithmetic.angle")], `${i} × ${number(speed)}`, number(i * speed)),
+    line([say(`arithmetic.${wave}`)], `${wave}(${number(i * speed)})`, number(Math[wave](i * speed)), true),
+    ...edited(Math[wave](i * speed), trace.matrix(tensor.path)[i][d]),
+  ];
 }
 
 /** One number of a sum of two tensors. */
-function sumSteps(run, tensor, trace, focus) {
+function sumSteps(run, tensor, trace, [i, d]) {
   const [first, second] = tensor.path.includes("_add.") ? ["residual", "update"] : ["tokens", "positions"];
   const base = tensor.path.replace(/sum$/, "");
   const [a, b, sum] = [first, second, "sum"].map((name) => trace.matrix(base + name));
-  const [i, d] = cell(focus, sum);
   return [
     title(say("arithmetic.norm", { word: run.labels(tensor.side)[i], dimension: d }), sum[i][d]),
     line([say(`tensor.${first}`)], "", number(a[i][d])),
@@ -120,10 +164,9 @@ function sumSteps(run, tensor, trace, focus) {
   ];
 }
 
-function activationSteps(run, tensor, trace, focus) {
+function activationSteps(run, tensor, trace, [i, d]) {
   const activated = trace.matrix(tensor.path);
   const hidden = trace.matrix(tensor.path.replace("activated", "hidden"));
-  const [i, d] = cell(focus, activated);
   const zeros = activated[i].reduce((count, x) => count + (x === 0), 0);
   return [
     title(say("arithmetic.norm", { word: run.labels(tensor.side)[i], dimension: d }), activated[i][d]),
@@ -133,9 +176,8 @@ function activationSteps(run, tensor, trace, focus) {
   ];
 }
 
-function softmaxSteps(run, trace, focus) {
+function softmaxSteps(run, trace, [i]) {
   const logits = trace.matrix("logits");
-  const i = Math.min(focus?.row ?? 0, logits.length - 1);
   const order = Array.from(logits[i], (_, id) => id).sort((a, b) => logits[i][b] - logits[i][a]);
   const top = logits[i][order[0]];
   const exps = Array.from(logits[i], (x) => Math.exp(x - top));
@@ -147,29 +189,24 @@ function softmaxSteps(run, trace, focus) {
   ];
 }
 
-/** The chosen cell, or the strongest of the matrix. */
-function cell(focus, matrix) {
-  const [rows, columns] = [matrix.length, matrix[0].length];
-  const within = (at, count) => (at == null ? null : Math.min(Math.max(at, 0), count - 1));
-  let best = [within(focus?.row, rows), within(focus?.column, columns)];
-  if (best[0] !== null && best[1] !== null) return best;
-  const candidates = best[0] === null ? matrix.map((_, i) => i) : [best[0]];
-  let strongest = -Infinity;
-  for (const i of candidates) {
-    for (let j = 0; j < columns; j++) {
-      if (Number.isFinite(matrix[i][j]) && Math.abs(matrix[i][j]) > strongest) {
-        strongest = Math.abs(matrix[i][j]);
-        best = [i, j];
-      }
-    }
-  }
-  return [best[0] ?? 0, best[1] ?? 0];
+/** The chosen cell; of a row without a choice the strongest, and without a row the first word's. */
+function cell(run, place, tensor, trace, focus) {
+  const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
+  const within = (at, count) => Math.min(Math.max(at, 0), count - 1);
+  const isSquare = ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
+  const special = isSquare ? run.special(place)[0] : run.sent[tensor.side].tokens.map((token) => token.special);
+  const row = within(focus?.row ?? special.indexOf(false), matrix.length);
+  if (focus?.column != null) return [row, within(focus.column, matrix[0].length)];
+  const sizes = Array.from(matrix[row], (x) => (Number.isFinite(x) ? Math.abs(x) : -1));
+  return [row, argmax(sizes)];
 }
 
-/** ‹ row › ‹ column ›: another cell without leaving the face. */
+/** ↑ row ↓ ← column →: another cell without leaving the face. */
 function walker(run, tensor, trace, place, focus, onPin) {
   const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
-  const [i, j] = cell(focus, matrix);
+  const [i, j] = cell(run, place, tensor, trace, focus);
+  const isSquare = ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
+  const words = isSquare ? run.kind(place) : { queries: run.labels(tensor.side), keys: null };
   const element = make("p", "walker label");
   const step = (name, down, across, text) => {
     const button = make("button", "", text);
@@ -179,49 +216,12 @@ function walker(run, tensor, trace, place, focus, onPin) {
     button.addEventListener("click", () => onPin({ row: i + down, column: j + across }));
     return button;
   };
-  element.append(step("up", -1, 0, "↑"), step("down", 1, 0, "↓"), step("left", 0, -1, "←"), step("right", 0, 1, "→"),
-    make("span", "", say("arithmetic.walk")));
-  return element;
-}
-
-function title(text, value) {
-  const element = make("p", "arithmetic-title", text);
-  element.append(make("b", "", number(value)));
-  return element;
-}
-
-function line(what, how, result, isFinal = false) {
-  const element = make("div", "arithmetic-line");
-  const left = make("span", "what");
-  left.append(...what);
-  const middle = make("span", "how");
-  middle.append(how);
-  element.append(left, middle, make("span", isFinal ? "value final" : "value", result));
-  return element;
-}
-
-/** A vector as a strip of coloured cells. */
-function vector(values, family) {
-  const largest = Math.max(...values.map(Math.abs)) || 1;
-  const strip = make("span", "vector");
-  for (const value of values) {
-    const cell = make("i");
-    cell.style.background = `color-mix(in srgb, var(--${value < 0 ? "soft" : family}) ${Math.round((Math.abs(value) / largest) * 100)}%, var(--card))`;
-    cell.title = number(value);
-    strip.append(cell);
+  element.append(step("up", -1, 0, "↑"), step("down", 1, 0, "↓"), make("b", "", words.queries[i]));
+  const hasColumns = matrix[0].length > 1 && tensor.path !== "probabilities"; // it shows its best words
+  if (hasColumns) {
+    const column = words.keys?.[j] ?? trace.vocabulary[tensor.path === "logits" ? j : -1] ?? String(j);
+    element.append(step("left", 0, -1, "←"), step("right", 0, 1, "→"), make("b", "", column));
   }
-  return strip;
-}
-
-/** Numbers of both signs as bars. */
-function bars(values) {
-  const largest = Math.max(...values.map(Math.abs)) || 1;
-  const strip = make("span", "bars");
-  for (const value of values) {
-    const bar = make("i", value < 0 ? "negative" : "");
-    bar.style.height = `${Math.max(2, (Math.abs(value) / largest) * 56)}px`;
-    bar.title = number(value);
-    strip.append(bar);
-  }
-  return strip;
+  element.append(make("span", "", say("arithmetic.walk")));
+  return element;
 }

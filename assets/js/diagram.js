@@ -9,8 +9,20 @@ const THUMB = { width: 26, height: 22 };
 
 export function createDiagram(element, { onPlace }) {
   const frame = element.querySelector("#diagram");
+  const toggle = element.querySelector("#diagram-toggle"); // only narrow windows show it
   let boxes = []; // { box, group, canvas }
   let choosers = [];
+
+  toggle.addEventListener("click", () => {
+    const open = toggle.getAttribute("aria-expanded") !== "true";
+    toggle.setAttribute("aria-expanded", String(open));
+    toggle.parentElement.classList.toggle("open", open);
+  });
+
+  function choose(box) {
+    onPlace({ part: box.part, tensor: null });
+    if (toggle.offsetParent) element.querySelector(".detail").scrollIntoView(); // it is further down
+  }
 
   function draw(run) {
     const plan = run.sent.diagram;
@@ -44,7 +56,7 @@ export function createDiagram(element, { onPlace }) {
       holder.append(canvas);
       group.append(holder);
     }
-    group.addEventListener("click", () => onPlace({ part: box.part, tensor: null }));
+    group.addEventListener("click", () => choose(box));
     group.addEventListener("keydown", (event) => walk(event, box));
     return { box, group, canvas };
   }
@@ -52,7 +64,7 @@ export function createDiagram(element, { onPlace }) {
   /** Enter chooses; up and down walk along a column, left and right change it. */
   function walk(event, box) {
     if (event.key === "Enter" || event.key === " ") {
-      onPlace({ part: box.part, tensor: null });
+      choose(box);
     } else {
       const next = neighbour(event.key, box);
       if (!next) return;

@@ -181,6 +181,7 @@ export function createEdits(element, { onEdits, onBrush }) {
 
   return {
     get codes() { return codes; },
+    want,
     add: (code) => want([...codes, code]),
     toggle,
 
@@ -242,6 +243,6 @@ function showComparison(table, comparison) {
     row("after", steps.map(({ before, after, p_after }) => word(after, p_after, before !== after))),
     row("divergence", steps.map(({ divergence }) => bar(divergence))),
   );
-  table.previousElementSibling.textContent = first == null ? say("edits_card.same")
-    : say("edits_card.differs", { step: first + 1 });
+  const same = first == null ? say("edits_card.same") : say("edits_card.differs", { step: first + 1 });
+  table.previousElementSibling.textContent = same + (comparison.ahead ? say("edits_card.ahead") : "");
 }

@@ -2,16 +2,18 @@
 
 import { filled } from "./fills.js";
 import { say } from "./strings.js";
+import { ticksOf } from "./ticks.js";
 
-const CONFIG = { displaylogo: false, showSendToCloud: false, displayModeBar: false, responsive: false };
+const CONFIG = { displaylogo: false, showSendToCloud: false, displayModeBar: false, responsive: false, doubleClick: false };
 const NARROW = 560; // pixels: below this, labels shrink
 
 export function createFigure(frame, { templates, onPoint, onPin }) {
   const graph = frame.querySelector("#detail-figure");
   const bands = { row: frame.querySelector("#row-band"), column: frame.querySelector("#column-band") };
   const plotly = loadPlotly();
-  let wanted = null; // { figure, given, meta, theme, rows }: what shall be on show
+  let wanted = null; // { figure, given, meta, theme, axes, rows }: what shall be on show
   let listening = false;
+  let outlined = null; // the cell that the bands frame
 
   async function draw() {
     const mine = wanted;
@@ -23,7 +25,11 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
     if (mine !== wanted || !graph.clientWidth) return;
     const { data, layout } = filled(mine.figure, mine.given);
     if (graph.clientWidth < NARROW) for (const trace of data) if (trace.texttemplate) trace.textfont = { size: 8 };
-    await Plotly.react(graph, data, { ...layout, ...frameOf(mine, layout) }, CONFIG);
+    const frame = frameOf(mine, layout);
+    if (graph.layout?.uirevision === frame.uirevision) { // it stays as far zoomed as it is
+      for (const [axis, fitting] of Object.entries(ticksOf(graph, mine.axes))) Object.assign(frame[axis], fitting);
+    }
+    await Plotly.react(graph, data, { ...layout, ...frame }, CONFIG);
     if (!listening) listen();
   }
 
@@ -49,6 +55,30 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
     graph.on("plotly_hover", (event) => onPoint(cell(event)));
     graph.on("plotly_unhover", () => onPoint(null));
     graph.on("plotly_click", (event) => onPin(cell(event)));
+    graph.on("plotly_relayout", relabel);
+    graph.on("plotly_doubleclick", zoomOut);
+  }
+
+  /** Back to the whole picture. Left alone, Plotly would go back to the first one it ever drew. */
+  function zoomOut() {
+    const changes = {};
+    for (const axis of ["xaxis", "yaxis"]) {
+      const range = wanted.figure.layout[axis]?.range;
+      changes[range ? `${axis}.range` : `${axis}.autorange`] = range ? [...range] : true;
+    }
+    Plotly.relayout(graph, changes);
+  }
+
+  /** Zoomed in, all words of the part on show are written; zoomed out, as many as can be read. */
+  function relabel() {
+    const changes = {};
+    for (const [axis, { tickvals, ticktext }] of Object.entries(ticksOf(graph, wanted.axes))) {
+      if (String(graph.layout[axis].tickvals) === String(tickvals)) continue; // else it never ends
+      changes[`${axis}.tickvals`] = tickvals;
+      changes[`${axis}.ticktext`] = ticktext;
+    }
+    if (Object.keys(changes).length) Plotly.relayout(graph, changes);
+    placeBands(bands, graph, outlined);
   }
 
   new ResizeObserver(() => {
@@ -60,7 +90,10 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
       wanted = next;
       await draw();
     },
-    placeBands: (focus) => placeBands(bands, graph, focus),
+    placeBands(focus) {
+      outlined = focus;
+      placeBands(bands, graph, focus);
+    },
   };
 }
 

@@ -5,19 +5,22 @@
 
 const LABELLED_CELL = 0.2;
 const MAX_LABELLED_CELLS = 900;
-const LEVELS = [0.1, 0.25, 0.4, 0.6, 0.8];
+const LEVELS = [0, 0.1, 0.25, 0.4, 0.6, 0.8];
 const SHOWN = 10; // bars of probabilities
+
+const areFew = (weights) => weights.length * weights[0].length <= MAX_LABELLED_CELLS;
 
 const recipes = {
   itself: (number) => number,
   minus: (number) => -number,
   finite: (matrix) => matrix.map((row) => Array.from(row, (x) => (Number.isFinite(x) ? x : null))),
   labels: (weights) => {
-    const few = weights.length * weights[0].length <= MAX_LABELLED_CELLS;
-    return weights.map((row) => Array.from(row, (x) => (few && x >= LABELLED_CELL ? x.toFixed(2) : "")));
+    if (!areFew(weights)) return null;
+    return weights.map((row) => Array.from(row, (x) => (x >= LABELLED_CELL ? x.toFixed(2) : "")));
   },
-  line_x: (weights, level) => lines(weights, level).flatMap(() => [0, 1, null]),
-  line_y: (weights, level) => lines(weights, level).flatMap(([query, key]) => [query, key, null]),
+  template: (weights) => (areFew(weights) ? "%{text}" : null),
+  line_x: (drawn, level) => lines(drawn, level).flatMap(() => [0, 1, null]),
+  line_y: (drawn, level) => lines(drawn, level).flatMap(([query, key]) => [query, key, null]),
   blocked: (mask) => mask.map((row) => Array.from(row, (hidden) => (hidden ? 1 : null))),
   blocked_columns: (mask) => cells(mask).map(([, column]) => column),
   blocked_rows: (mask) => cells(mask).map(([row]) => row),
@@ -36,10 +39,10 @@ const recipes = {
 };
 
 /** The cells whose weight is of one strength, in reading order. */
-function lines(weights, level) {
-  const [least, below] = [LEVELS[level], LEVELS[Number(level) + 1] ?? Infinity];
+function lines({ weights, threshold }, level) {
+  const [least, below] = [Math.max(LEVELS[level], threshold), LEVELS[Number(level) + 1] ?? Infinity];
   return weights.flatMap((row, i) =>
-    Array.from(row, (x, j) => x >= least && x < below && [i, j]).filter(Boolean));
+    Array.from(row, (x, j) => x >= least && x < below && x > 0 && [i, j]).filter(Boolean));
 }
 
 function cells(mask) {
@@ -52,7 +55,7 @@ export function best(row, count = SHOWN) {
 }
 
 /** Plotly reads labels as HTML: as Python does, make them plain text. */
-function escapeLabel(text) {
+export function escapeLabel(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 

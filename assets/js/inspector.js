@@ -3,14 +3,17 @@
 import { showArithmetic } from "./arithmetic.js";
 import { showCode } from "./code.js";
 import { createBrush } from "./brush.js";
+import { createControls } from "./controls.js";
 import { createFigure } from "./figure.js";
 import { showNumbers } from "./numbers.js";
 import { paint } from "./paint.js";
 import { isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
-import { canDiffer, differenceFigure, differenceFor, figureName, givenFor } from "./pictures.js";
+import {
+  axesOf, canDiffer, differenceFigure, differenceFor, figureName, givenFor, legendOf,
+} from "./pictures.js";
 import { make, say } from "./strings.js";
-
-const FACES = ["picture", "arithmetic", "code", "numbers"];
+import { MAX_TICK_LABELS } from "./ticks.js";
+import { createComparer, createStepper, createTabs, FACES } from "./widgets.js";
 
 export function createInspector(element, { templates, sources, onPoint, onPin, onPlace, onStroke, onCompare, colours }) {
   const find = (id) => element.querySelector(`#${id}`);
@@ -19,6 +22,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     layer: createStepper(find("layer-stepper"), "layer", (layer) => onPlace({ layer })),
     head: createStepper(find("head-stepper"), "head", (head) => onPlace({ head })),
   };
+  const controls = createControls(find("controls"), (options) => onPlace({ options }));
   const tabs = createTabs(find("faces"), (face) => onPlace({ face }));
   const brush = createBrush(find("detail-frame"), { onStroke });
   const comparer = createComparer(find("compare"), onCompare);
@@ -39,7 +43,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     find("detail-shape").textContent = box.shape; // until the tensor itself is here
     steppers.layer.show(place.layer, run.layersOf(place.part), isLayered(place.part));
     steppers.head.show(place.head, run.model.n_heads, Boolean(kind));
-    formula(find("formula"), run, place, sort);
+    formula(find("formula"), find("badge"), run, place, sort);
     find("hatch-legend").hidden = !kind || !run.blocked(place).some((row) => row.some(Boolean));
   }
 
@@ -48,7 +52,8 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       const button = make("button", "tensor");
       button.type = "button";
       const canvas = document.createElement("canvas");
-      button.append(canvas, make("span", "", say(`tensor.${tensor.key}`)));
+      if (!tensor.view) button.append(canvas); // a view is a word: its picture would be the tensor's
+      button.append(make("span", "", say(`tensor.${tensor.key}`)));
       button.setAttribute("aria-pressed", String(tensor.key === place.tensor));
       button.classList.toggle("chosen", tensor.key === place.tensor);
       button.addEventListener("click", () => onPlace({ tensor: tensor.key }));
@@ -56,16 +61,30 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       button.classList.toggle("view", Boolean(tensor.view));
       return { button, canvas, tensor };
     });
-    find("tensors").replaceChildren(...buttons.map(({ button }) => button));
+    const [views, own] = [true, false].map((isView) => buttons.filter(({ tensor }) => Boolean(tensor.view) === isView));
+    find("tensors").replaceChildren(...own.map(({ button }) => button));
+    const also = views.length ? [make("span", "label", say("tensor.also"))] : [];
+    find("views").replaceChildren(...also, ...views.map(({ button }) => button));
     run.trace().then((trace) => {
       const chosen = run.tensorAt(place);
       if (chosen) find("detail-shape").textContent = shapeOf(chosen, trace);
-      for (const { canvas, tensor } of buttons) {
+      for (const { canvas, tensor } of own) {
         const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
         const scale = tensor.figure === "weights" ? "weights" : tensor.family ?? "plain";
         paint(canvas, matrix, colours(scale), trace.limit(tensor.path));
       }
     }, () => {});
+  }
+
+  /** Before, after and difference side by side, small: which of them is large is the visitor's choice. */
+  async function paintSides(edited, place, tensor) {
+    const sides = [givenFor(edited.baseline, place, tensor), givenFor(edited, place, tensor), differenceFor(edited, place, tensor)];
+    const [before, after, difference] = await Promise.all(sides);
+    const scale = tensor.figure === "weights" ? "weights" : tensor.family ?? "plain";
+    comparer.paint([
+      [before.main, colours(scale), before.limit], [after.main, colours(scale), after.limit],
+      [difference.main, colours("plain"), difference.limit || 1],
+    ]);
   }
 
   async function showFace(run, place, theme, focus) {
@@ -84,7 +103,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     }
     if (place.face === "code") showCode(find("face-code"), sources, run, place, trace, onPlace);
     if (place.face === "arithmetic") {
-      showArithmetic(find("face-arithmetic"), run, place, tensor, trace, focus, onPin);
+      await showArithmetic(find("face-arithmetic"), run, place, tensor, trace, focus, onPin);
     }
   }
 
@@ -96,15 +115,16 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     if (!tensor) return;
     const given = await (isDifference ? differenceFor : givenFor)(run, place, tensor, focus?.row);
     if (isDifference) legendOfDifference(given);
-    else legend(tensor, given);
+    else legend(run, place, tensor, given);
     lines = null;
-    matrix = !isDifference && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
+    matrix = !isDifference && tensor.key !== "may_attend" && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
     const square = kindOf(place.part) && tensor.shape === "head query key" && tensor.figure !== "lines";
     painted = square ? [given.main.length, given.main[0].length] : null;
     const shown = {
       figure: run.figures[picture],
       given,
       theme,
+      axes: axesOf(run, place, tensor),
       rows: rowsOf(given),
       meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture },
     };
@@ -115,8 +135,9 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
 
   /** Of the lines between the words, only those of the chosen row. */
   function isolate(row) {
-    const only = lines.given.main.map((weights, i) => (i === row ? weights : weights.map(() => 0)));
-    figure.show({ ...lines, given: { ...lines.given, main: row == null ? lines.given.main : only } });
+    const { weights, threshold } = lines.given.lines;
+    const only = weights.map((its, i) => (row == null || i === row ? its : its.map(() => 0)));
+    figure.show({ ...lines, given: { ...lines.given, lines: { weights: only, threshold } } });
   }
 
   function legendOfDifference({ limit }) {
@@ -126,12 +147,14 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   }
 
   /** What the colours mean: weights from 0 to 1, or numbers of both signs. */
-  function legend(tensor, { limit }) {
+  function legend(run, place, tensor, { limit }) {
     const isWeights = tensor.figure === "weights" || tensor.figure === "lines";
     find("ramp").style.background = gradient(colours(isWeights ? "weights" : tensor.family ?? "plain"), isWeights);
     find("ramp").hidden = !isWeights && !limit;
-    find("legend-text").textContent = isWeights ? say(tensor.view ? `legend.${tensor.key}` : "viewer.legend")
+    find("legend-text").textContent = isWeights ? legendOf(run, place, tensor)
       : limit ? say("viewer.legend_signed", { limit: limit.toPrecision(3) }) : "";
+    const isLong = Object.values(axesOf(run, place, tensor)).some((labels) => labels.length > MAX_TICK_LABELS);
+    find("zoom-hint").textContent = isLong && tensor.figure !== "lines" ? say("viewer.zoom") : "";
   }
 
   return {
@@ -143,8 +166,11 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       describe(run, place);
       listTensors(run, place);
       tabs.show(place.face);
+      controls.show(run, place, tensor);
       find("tensor-path").textContent = tensor ? pathInPython(tensor, place) : "";
+      find("from-zero").hidden = !tensor || !isLayered(place.part);
       isDifference = compared === "difference" && Boolean(edited.baseline) && canDiffer(tensor);
+      if (edited.baseline && canDiffer(tensor)) paintSides(edited, place, tensor).catch(() => {});
       try {
         await showFace(run, place, theme, focus);
       } catch (error) {
@@ -201,84 +227,8 @@ function pathInPython({ path, heads, view, key }, { head }) {
 
 const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : main.length ?? 10);
 
-/** ‹ Layer 2 of 3 › */
-function createStepper(element, name, onChange) {
-  const label = make("span");
-  let current = 0;
-  const buttons = [-1, 1].map((step) => {
-    const button = make("button", "", step < 0 ? "‹" : "›");
-    button.type = "button";
-    button.setAttribute("aria-label", say(`viewer.${step < 0 ? "previous" : "next"}_${name}`));
-    button.addEventListener("click", () => onChange(current + step));
-    return button;
-  });
-  element.replaceChildren(buttons[0], label, buttons[1]);
-  return {
-    show(value, count, visible) {
-      current = value;
-      element.hidden = !visible;
-      label.textContent = say(`viewer.${name}`, { [name]: value + 1, [`${name}s`]: count });
-      buttons[0].disabled = value === 0;
-      buttons[1].disabled = value === count - 1;
-    },
-  };
-}
-
-/** After, before, difference: shown as soon as there is something to compare. */
-function createComparer(element, onCompare) {
-  const buttons = ["before", "after", "difference"].map((side) => {
-    const button = make("button", "", say(`compare.${side}`));
-    button.type = "button";
-    button.dataset.side = side;
-    button.addEventListener("click", () => onCompare(side));
-    return button;
-  });
-  element.replaceChildren(...buttons);
-  return {
-    show(compared, isPossible, hasDifference) {
-      element.hidden = !isPossible;
-      for (const button of buttons) {
-        button.setAttribute("aria-pressed", String(button.dataset.side === compared));
-        const isOut = button.dataset.side === "difference" && !hasDifference;
-        button.disabled = isOut;
-        button.title = isOut ? say("compare.none") : "";
-      }
-    },
-  };
-}
-
-/** The four faces as tabs; arrow keys walk between them. */
-function createTabs(element, onChoose) {
-  const tabs = FACES.map((face) => {
-    const tab = make("button", "", say(`face.${face}`));
-    tab.type = "button";
-    tab.id = `tab-${face}`;
-    tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-controls", `face-${face}`);
-    tab.addEventListener("click", () => onChoose(face));
-    return tab;
-  });
-  element.replaceChildren(...tabs);
-  element.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step && tabs[tabs.indexOf(document.activeElement) + step];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-    next.click();
-  });
-  return {
-    show(face) {
-      tabs.forEach((tab, i) => {
-        tab.setAttribute("aria-selected", String(FACES[i] === face));
-        tab.tabIndex = FACES[i] === face ? 0 : -1;
-      });
-    },
-  };
-}
-
 /** The box's formula, Q, K and V in their colours, with this model's numbers. */
-function formula(element, run, place, sort) {
+function formula(element, badge, run, place, sort) {
   const { d_k: width, d_model: model } = run.model;
   const parts = {
     attention: ["softmax( mask( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) ) `, ["v", "V"], " W", make("sub", "", "O")],
@@ -292,10 +242,11 @@ function formula(element, run, place, sort) {
     probabilities: ["exp( logit ) / Σ exp( logits )"],
   }[sort] ?? [];
   element.replaceChildren(...parts.map((part) => (Array.isArray(part) ? make("b", ...part) : part)));
+  badge.textContent = "";
   const best = run.model.alignment_head;
   if (best && kindOf(place.part) === "decoder.cross_attention" && best.layer === place.layer && best.head === place.head
     && place.tensor === "weights") {
-    element.append(make("span", "badge", say("viewer.aligned", { rate: best.error_rate.toFixed(3) })));
+    badge.textContent = say("viewer.aligned", { rate: best.error_rate.toFixed(3) });
   }
 }
 

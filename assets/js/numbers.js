@@ -1,6 +1,7 @@
 // The chosen tensor as numbers: statistics, a table, and what can be taken home.
 
 import { kindOf } from "./parts.js";
+import { legendOf } from "./pictures.js";
 import { make, say } from "./strings.js";
 
 const MOST_COLUMNS = 64; // in the table; the downloads hold everything
@@ -10,7 +11,7 @@ export function showNumbers(element, run, place, tensor, trace, drawn) {
   const matrix = drawn ?? trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const { rows, columns } = labelsOf(run, place, tensor, matrix);
   element.replaceChildren(
-    tensor.view ? make("p", "label", say(`legend.${tensor.key}`)) : statistics(trace, tensor),
+    tensor.view ? make("p", "label", legendOf(run, place, tensor)) : statistics(trace, tensor),
     actions(run, tensor, matrix, rows, columns),
     table(matrix, rows, columns),
   );
@@ -18,7 +19,7 @@ export function showNumbers(element, run, place, tensor, trace, drawn) {
 
 function labelsOf(run, place, tensor, matrix) {
   const kind = kindOf(place.part);
-  const square = kind && ["scores", "masked_scores", "weights"].includes(tensor.name);
+  const square = kind && ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
   const rows = square ? run.kind(place).queries : run.labels(tensor.side);
   const columns = square ? run.kind(place).keys : Array.from(matrix[0], (_, i) => String(i));
   return { rows, columns };

@@ -8,17 +8,19 @@ export function paint(canvas, matrix, colour, limit = 1) {
   const [down, across] = [Math.ceil(rows / MOST_PIXELS), Math.ceil(columns / MOST_PIXELS)];
   canvas.height = Math.ceil(rows / down);
   canvas.width = Math.ceil(columns / across);
-  const image = new ImageData(canvas.width, canvas.height);
-  for (let i = 0; i < canvas.height; i++) {
-    for (let j = 0; j < canvas.width; j++) {
-      const at = 4 * (i * canvas.width + j);
+  const { width, height } = canvas; // read once: asking the page for them costs more than a pixel
+  const image = new ImageData(width, height);
+  const { data } = image;
+  for (let i = 0; i < height; i++) {
+    for (let j = 0; j < width; j++) {
+      const at = 4 * (i * width + j);
       const strongest = down * across === 1 ? matrix[i][j] : strongestOf(matrix, i * down, j * across, down, across);
       if (!Number.isFinite(strongest)) continue; // transparent: masked
-      const [red, green, blue] = colour(strongest / limit);
-      image.data[at] = red;
-      image.data[at + 1] = green;
-      image.data[at + 2] = blue;
-      image.data[at + 3] = 255;
+      const rgb = colour(strongest / limit);
+      data[at] = rgb[0];
+      data[at + 1] = rgb[1];
+      data[at + 2] = rgb[2];
+      data[at + 3] = 255;
     }
   }
   canvas.getContext("2d").putImageData(image, 0, 0);

@@ -22,6 +22,7 @@ const INSIDE = {
     { name: "q", ...VECTORS, family: "q", heads: true, shape: "head pos d_k" },
     { name: "k", ...VECTORS, family: "k", heads: true, shape: "head pos d_k", keys: true, before: "·" },
     { name: "scores", figure: "scores", ...PER_HEAD, before: "→" },
+    { name: "may_attend", figure: "weights", ...PER_HEAD },
     { name: "masked_scores", figure: "scores", ...PER_HEAD, before: "→" },
     { name: "weights", figure: "weights", ...PER_HEAD, before: "→" },
     { name: "v", ...VECTORS, family: "v", heads: true, shape: "head pos d_v", keys: true, before: "×" },
@@ -98,14 +99,16 @@ function pathOf({ name, suffix = "" }, base, sort) {
   return `${base}${suffix}.${name}`;
 }
 
-/** The place that a tensor's path names, or null. */
-export function placeOf(path, parts, norm) {
+/** The place that a tensor's path names, or null. After a colon may stand a view: "….weights:lines". */
+export function placeOf(address, parts, norm) {
+  const [path, view] = address.split(":");
   const layer = Number(/\.layers\.(\d{1,3})\./.exec(path)?.[1] ?? 0);
   const starred = path.replace(/\.layers\.\d+\./, ".layers.*.");
   for (const part of parts) {
     const tensors = tensorsOf({ part, layer: "*" }, norm);
     if (part === starred) return { part, layer, tensor: tensors.find(isMain)?.key ?? tensors[0]?.key ?? "" };
-    const found = tensors.find((tensor) => tensor.path === starred && !tensor.view);
+    const here = tensors.filter((tensor) => tensor.path === starred);
+    const found = here.find(({ key }) => key === view) ?? here.find((tensor) => !tensor.view);
     if (found) return { part, layer, tensor: found.key };
   }
   return null;

@@ -2,7 +2,7 @@
 
 import { kindOf, stackOf } from "./parts.js";
 import { say } from "./strings.js";
-import { mean, rollout, valueWeighted } from "./views.js";
+import { mean, rollout, valueWeighted, without } from "./views.js";
 
 /** The name of the figure: "weights:decoder.cross_attention", "vectors:target:q" … */
 export function figureName(place, tensor) {
@@ -13,10 +13,11 @@ export function figureName(place, tensor) {
 
 /** The weights of a head, or a view made of several heads or layers. */
 async function weightsFor(run, place, key) {
-  const heads = Array.from({ length: run.model.n_heads }, (_, head) => head);
-  const meanOf = (layer) => mean(heads.map((head) => run.weights({ ...place, layer, head })));
-  if (key === "average") return meanOf(place.layer);
+  const all = Array.from({ length: run.model.n_heads }, (_, head) => head);
+  const meanOf = (layer, heads = all) => mean(heads.map((head) => run.weights({ ...place, layer, head })));
+  if (key === "average") return meanOf(place.layer, place.options.heads ?? all);
   if (key === "rollout") return rollout(Array.from({ length: place.layer + 1 }, (_, layer) => meanOf(layer)));
+  if (key === "may_attend") return (await run.trace()).matrix(`${place.part.replace("*", place.layer)}.may_attend`, place.head);
   if (key === "value_weighted") {
     const trace = await run.trace();
     return valueWeighted(run.weights(place), trace.matrix(`${place.part.replace("*", place.layer)}.v`, place.head));
@@ -27,7 +28,8 @@ async function weightsFor(run, place, key) {
 /** The weights of a head are here already; every other picture waits for the run's tensors. */
 export async function givenFor(run, place, tensor, position) {
   if (tensor.figure === "weights" || tensor.figure === "lines") {
-    return { main: await weightsFor(run, place, tensor.key), blocked: run.blocked(place) };
+    const main = await weightsFor(run, place, tensor.key);
+    return { main, blocked: run.blocked(place), lines: linesFor(run, place, main) };
   }
   const trace = await run.trace();
   const matrix = (path) => trace.matrix(path, tensor.heads ? place.head : 0);
@@ -75,4 +77,32 @@ export async function differenceFor(run, place, tensor) {
   const main = difference("main");
   const limit = Math.max(...main.map((row) => row.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0)));
   return { ...after, main, limit }; // a limit of 0: nothing changed here
+}
+
+/** What the lines between words are drawn from: weights, some perhaps left out, and the least. */
+function linesFor(run, place, weights) {
+  const { threshold, hideSpecial } = place.options;
+  return { weights: hideSpecial ? without(weights, ...run.special(place)) : weights, threshold };
+}
+
+/** The labels along the axes that can be zoomed into. */
+export function axesOf(run, place, tensor) {
+  const labels = run.labels(tensor.side);
+  if (tensor.figure === "weights" || tensor.figure === "scores") {
+    const { queries, keys } = run.kind(place);
+    return { xaxis: keys, yaxis: queries };
+  }
+  if (tensor.figure === "vectors") return { yaxis: labels };
+  if (tensor.figure === "similarity") return { xaxis: labels, yaxis: labels };
+  if (tensor.figure === "curves") return { xaxis: labels.map((_, i) => String(i)) };
+  return tensor.figure === "norms" || tensor.figure === "lengths" ? { xaxis: labels } : {};
+}
+
+/** What the weights on show are, in words. */
+export function legendOf(run, place, tensor) {
+  if (!tensor.view) return say(tensor.key === "may_attend" ? "legend.may_attend" : "viewer.legend");
+  const { heads, threshold } = place.options;
+  const chosen = heads && heads.length < run.model.n_heads ? heads.map((head) => head + 1).join(", ") : "";
+  if (tensor.key === "average" && chosen) return say("legend.chosen", { heads: chosen });
+  return say(`legend.${tensor.key}`, { threshold: threshold.toFixed(2) });
 }

@@ -36,11 +36,13 @@ export class Run {
     return matrixOf(this.#tensor("blocked", place, decodeMask), place.head);
   }
 
-  /** The query that leads to this run with other edits. */
-  queryWith(codes) {
+  /** The query that leads to this run with other wishes; an empty one is no wish. */
+  queryWith(wishes) {
     const query = new URLSearchParams(this.sent.query);
-    if (codes.length) query.set("edits", codes.join("!"));
-    else query.delete("edits");
+    for (const [key, wish] of Object.entries(wishes)) {
+      if (wish) query.set(key, wish);
+      else query.delete(key);
+    }
     return query.toString();
   }
 
@@ -85,15 +87,35 @@ export class Run {
     return this.nearest({ part: FIRST_PART, layer: best?.layer, head: best?.head, tensor: "weights" });
   }
 
-  /** The place that an address names by a path, or null. */
+  /** The place that an address names by a path, or the nearest to it, or null. */
   placeAt(path, head) {
+    const wish = this.wishAt(path, head);
+    return wish && this.nearest(wish);
+  }
+
+  /** What an address wishes for, whether this run has it or not; null if it names no tensor. */
+  wishAt(path, head) {
     const place = placeOf(path, this.parts, this.model.norm);
-    return place && this.nearest({ ...place, head });
+    return place && { part: place.part, layer: place.layer, head: Number(head ?? 0), tensor: place.tensor };
   }
 
   /** Labels of the positions of one side. */
   labels(side) {
     return side === "source" ? this.kinds["encoder.self_attention"].keys : this.kinds["decoder.self_attention"].keys;
+  }
+
+  /** The last step of writing, counted from 0. */
+  get lastStep() {
+    return this.kinds["decoder.self_attention"].queries.length - 1;
+  }
+
+  /** Which rows and columns of an attention block are special tokens; a decoder row is what it writes. */
+  special(place) {
+    const { row, column } = chipsOf(place);
+    const chips = { source: this.sent.source.tokens, target: this.targetTokens };
+    const { queries, keys } = this.kind(place);
+    const flags = (labels, [side, shift]) => labels.map((_, i) => chips[side][i + shift].special);
+    return [flags(queries, row), flags(keys, column)];
   }
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */

@@ -1,6 +1,7 @@
 // A run's tensors: they arrive once, as base64, and are cut into matrices when looked at.
 
 function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64); // new browsers; ten times as fast
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -10,7 +11,9 @@ function bytesOf(base64) {
 /** Weights sent as 16-bit steps from 0 to 1. */
 export function decodeWeights({ shape, data }) {
   const steps = new Uint16Array(bytesOf(data).buffer);
-  return { shape, values: Float32Array.from(steps, (step) => step / 65535) };
+  const values = new Float32Array(steps.length); // a plain loop: several times as fast as from(…)
+  for (let i = 0; i < steps.length; i++) values[i] = steps[i] / 65535;
+  return { shape, values };
 }
 
 /** True and False sent as one bit each. */

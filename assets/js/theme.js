@@ -29,14 +29,17 @@ export function colourScales({ layout }) {
   };
 }
 
-/** A colour scale as a function from 0 … 1 to [red, green, blue]. */
+const STEPS = 1023; // finer than a screen's 256 shades: an exact scale looks the same, and costs more
+
+/** A colour scale as a function from 0 … 1 to [red, green, blue]; the answers are looked up. */
 function interpolate(colorscale) {
   const stops = colorscale.map(([at, hex]) => [at, [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))]);
-  return (x) => {
-    const within = Math.min(Math.max(x, 0), 1);
-    const above = Math.max(1, stops.findIndex(([at]) => at >= within));
-    const [[from, low], [to, high]] = [stops[above - 1], stops[above]];
-    const share = (within - from) / (to - from);
-    return low.map((value, i) => Math.round(value + (high[i] - value) * share));
-  };
+  const table = Array.from({ length: STEPS + 1 }, (_, step) => between(stops, step / STEPS));
+  return (x) => table[x <= 0 ? 0 : x >= 1 ? STEPS : Math.round(x * STEPS)];
+}
+
+function between(stops, x) {
+  const above = Math.max(1, stops.findIndex(([at]) => at >= x));
+  const [[from, low], [to, high]] = [stops[above - 1], stops[above]];
+  return low.map((value, i) => Math.round(value + ((high[i] - value) * (x - from)) / (to - from)));
 }

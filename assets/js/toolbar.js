@@ -28,12 +28,20 @@ export function mountToolbar({ element, props }) {
   });
 }
 
+let notice = ""; // what the page itself has to say, beside what Python said
+let showStatus = () => {};
+
+export function setNotice(text) {
+  notice = text;
+  showStatus();
+}
+
 export function mountStatus({ element, props, watch }) {
   const line = element.querySelector("#status");
-  const show = () => {
-    line.textContent = props.value?.text ?? "";
-    line.classList.toggle("error", Boolean(props.value?.is_error));
+  showStatus = () => {
+    line.textContent = [props.value?.text, notice].filter(Boolean).join(" ");
+    line.classList.toggle("error", Boolean(props.value?.is_error || notice));
   };
-  watch("value", show);
-  show();
+  watch("value", showStatus);
+  showStatus();
 }

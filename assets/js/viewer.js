@@ -5,17 +5,22 @@
 
 import { asksForRun, readAddress, writeAddress } from "./address.js";
 import { createChoices } from "./choices.js";
+import { OPTIONS } from "./controls.js";
 import { createDiagram } from "./diagram.js";
 import { createEdits } from "./edits.js";
 import { createInspector } from "./inspector.js";
 import { createOverview } from "./overview.js";
 import { paint } from "./paint.js";
 import { kindOf, stackOf } from "./parts.js";
+import { createProofs } from "./proofs.js";
 import { Run } from "./run.js";
+import { createSteps } from "./steps.js";
 import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
 import { createSweep } from "./sweep.js";
+import { setNotice } from "./toolbar.js";
 import { colourScales, onTheme, themeName } from "./theme.js";
+import { FACES } from "./widgets.js";
 
 export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);
@@ -32,14 +37,17 @@ export function mountViewer({ element, props, trigger, watch }) {
   const sweep = createSweep(element, { onHead: (site, head) => edits.add(`HeadOff~${site}~${head}~zero`), colours });
 
   let run = null;
-  let place = null; // { part, layer, head, tensor, face }
+  let place = null; // { part, layer, head, tensor, face, options }
+  const steps = createSteps(element, { onStep, onWord, onMethod, colours, templates: props.templates });
+  const proofs = createProofs(element);
+  let step = 0; // which word is being written
   let pinned = null; // the cell that stays chosen when the pointer leaves
   let compared = "after"; // beside the edits: the run "after" them, "before" them, or the "difference"
   let asked = 0; // the newest question about edits; an older answer is not shown
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
-  listExamples(element, props.examples, (source) => trigger("example", { source }));
-  const ownTarget = connectOwnTarget(element, (source) => trigger("example", { source }));
+  listExamples(element, props.examples, (source) => ask("example", { source }));
+  const ownTarget = connectOwnTarget(element, (source) => ask("example", { source }));
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
   addEventListener("popstate", restore);
@@ -49,20 +57,29 @@ export function mountViewer({ element, props, trigger, watch }) {
   showRun(new Run(props.value));
   if (asksForRun()) restore();
 
+  /** An event of the page; Python finds what is wished where NEWEST_WISH in ui/page.py looks for it. */
+  function ask(event, wish) {
+    element.dataset[event] = JSON.stringify(wish);
+    trigger(event);
+  }
+
   /** Follow the address: it was opened with a wish, or Back and Forward changed it. */
   function restore() {
-    trigger("restore", { query: location.search });
+    ask("restore", { query: location.search });
   }
 
   function showRun(next) {
     if (next.sent.asked !== null && next.sent.asked !== asked) return;
     const isFirst = run === null;
     run = next;
-    const { at, head } = readAddress();
-    const addressed = at ? run.placeAt(at, Number(head ?? 0)) : null;
+    const { at, head, face } = readAddress();
+    const addressed = at ? run.placeAt(at, head) : null;
+    const obeys = isFirst || run.sent.restored;
+    setNotice(obeys ? notGranted(run, at, head) : "");
     // An answer to a link obeys the link; a new sentence keeps the place that is looked at.
-    const wished = (isFirst || run.sent.restored ? addressed : place) ?? run.firstPlace();
-    place = { face: place?.face ?? "picture", ...run.nearest(wished) };
+    const wished = (obeys ? addressed : place) ?? run.firstPlace();
+    place = { face: "picture", options: OPTIONS, ...place, ...run.nearest(wished) };
+    if (obeys && FACES.includes(face)) place.face = face;
     layers.encoder = run.model.n_encoder_layers - 1; // the layer that the decoder's memory comes from
     layers.decoder = run.model.n_decoder_layers - 1;
     pinned = null;
@@ -71,6 +88,9 @@ export function mountViewer({ element, props, trigger, watch }) {
     showSentences(element, run);
     edits.showRun(run);
     sweep.showRun(run);
+    proofs.showRun(run);
+    const wishedStep = isFirst || run.sent.restored ? Math.trunc(Number(readAddress().step)) || 0 : step;
+    step = Math.min(Math.max(wishedStep, 0), run.lastStep);
     ownTarget.follow(run);
     showAll();
     if (!isFirst && !run.sent.restored) writeAddress(addressOf(run, place), { isNewRun: true });
@@ -81,6 +101,7 @@ export function mountViewer({ element, props, trigger, watch }) {
     overview.showRun(run, colours("weights"));
     overview.showOff(run.sent.edits.map(({ code }) => code));
     diagram.showRun(run);
+    steps.showRun(run, themeName());
     showPlace();
   }
 
@@ -92,7 +113,13 @@ export function mountViewer({ element, props, trigger, watch }) {
     diagram.showPlace(place, layers);
     diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
     edits.showPlace(place, pinned);
+    showStep();
     showInspector();
+  }
+
+  /** The step's own card; its row of cross-attention is that of the head on show, if it has one. */
+  function showStep() {
+    steps.showStep(step, kindOf(place.part) === "decoder.cross_attention" ? place : run.firstPlace());
   }
 
   function showInspector() {
@@ -116,6 +143,11 @@ export function mountViewer({ element, props, trigger, watch }) {
       diagram.showThumbnails(run, layers, place.head, thumbnail).catch(() => {});
       return;
     }
+    if (change.options) { // another view of the same tensor: only the inspector changes
+      place = { ...place, ...change };
+      showInspector();
+      return;
+    }
     const moved = { ...place, ...change };
     if (change.part && change.layer === undefined) moved.layer = layers[stackOf(change.part)];
     if (change.part && change.part !== place.part) pinned = null;
@@ -131,15 +163,44 @@ export function mountViewer({ element, props, trigger, watch }) {
   function onPin(focus) {
     pinned = focus;
     edits.showPlace(place, pinned);
+    if (pinned?.row != null && isOfTarget(place) && pinned.row !== step) {
+      step = pinned.row;
+      writeAddress({ step });
+      showStep();
+    }
     if (place.face === "arithmetic" || place.tensor === "probabilities") showInspector();
     else showFocus(pinned);
   }
 
-  /** Ask for the run on show with other edits. */
-  function onEdits(codes) {
+  /** Ask for the run on show with other edits, or written in another way. */
+  function askAgain(wishes) {
     asked += 1;
     element.classList.add("waiting");
-    trigger("edit", { query: run.queryWith(codes), asked });
+    ask("edit", { query: run.queryWith({ edits: edits.codes.join("!"), ...wishes }), asked });
+  }
+
+  function onEdits(codes) {
+    askAgain({ edits: codes.join("!") });
+  }
+
+  function onMethod(method) {
+    askAgain({ method });
+  }
+
+  /** Another word at this step; what was forced at later steps would follow other words now. */
+  function onWord(at, id) {
+    const isBeam = run.sent.method.startsWith("beam");
+    const kept = edits.codes.filter((code) => !(code.startsWith("ForceWord~") && (isBeam || Number(code.split("~")[1]) >= at)));
+    // A beam follows several beginnings: the words before are held too, or they would be others.
+    const before = isBeam ? run.sent.target.tokens.slice(1, at + 1) : [];
+    edits.want([...kept, ...before.map((token, i) => `ForceWord~${i}~${token.id}`), `ForceWord~${at}~${id}`]);
+  }
+
+  function onStep(next) {
+    step = Math.min(Math.max(next, 0), run.lastStep);
+    writeAddress({ step });
+    if (isOfTarget(place)) onPin({ row: step, column: null });
+    showStep();
   }
 
   function onBrush(isOn) {
@@ -156,6 +217,11 @@ export function mountViewer({ element, props, trigger, watch }) {
   }
 }
 
+/** Whether the rows of a place are steps of writing. */
+function isOfTarget({ part }) {
+  return stackOf(part) === "decoder" && part !== "decoder.tokens";
+}
+
 function addressOf(run, place) {
   const { source, target } = run.sent;
   return {
@@ -163,14 +229,27 @@ function addressOf(run, place) {
     source: source.text,
     target: target.written ? null : target.text,
     edits: run.sent.edits.map(({ code }) => code).join("!"),
+    method: run.sent.method,
     ...placeInAddress(run, place),
   };
 }
 
 function placeInAddress(run, place) {
   const tensor = run.tensorAt(place);
-  const at = tensor && !tensor.view ? tensor.path : place.part;
-  return { at: at.replace("*", place.layer), head: place.head };
+  const at = (tensor?.path ?? place.part).replace("*", place.layer);
+  const view = tensor && tensor.key !== tensor.name ? `:${tensor.key}` : "";
+  return { at: at + view, head: place.head, face: place.face === "picture" ? null : place.face };
+}
+
+/** What a link asks for and this run does not have, in words; or nothing. */
+function notGranted(run, at, head) {
+  const wished = at && run.wishAt(at, head);
+  if (!at || (wished && JSON.stringify(run.nearest(wished)) === JSON.stringify(wished))) return "";
+  if (!wished) return say("address.unknown", { at: at.length > 80 ? `${at.slice(0, 80)}…` : at });
+  const { layer, head: shown } = run.nearest(wished);
+  return say("address.nearest", {
+    layers: run.layersOf(wished.part), heads: run.model.n_heads, layer: layer + 1, head: shown + 1,
+  });
 }
 
 function showSentences(element, run) {

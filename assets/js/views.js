@@ -23,3 +23,8 @@ export function valueWeighted(weights, v) {
   const largest = Math.max(1e-12, ...brought.map((row) => Math.max(...row)));
   return brought.map((row) => row.map((x) => x / largest));
 }
+
+/** Weights with 0 in the rows and columns that are true. */
+export function without(weights, queries, keys) {
+  return weights.map((row, i) => Float64Array.from(row, (x, j) => (queries[i] || keys[j] ? 0 : x)));
+}

@@ -27,3 +27,13 @@ def line(what: str, ours: float, reference: float, goal: float) -> str:
         f"{what:<58} {ours * 1e3:8.2f} ms / {reference * 1e3:8.2f} ms"
         f" = {ratio:5.3f}  (at most {goal}: {verdict})"
     )
+
+
+def ratio_line(what: str, ours: int, reference: int, goal: float) -> str:
+    """One line of the report, for bytes."""
+    ratio = ours / reference
+    verdict = "reached" if ratio <= goal else "MISSED"
+    return (
+        f"{what:<58} {ours / 1e3:8.1f} kB / {reference / 1e3:8.1f} kB"
+        f" = {ratio:5.3f}  (at most {goal}: {verdict})"
+    )

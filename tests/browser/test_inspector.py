@@ -1,6 +1,5 @@
 """Every box opens, and what it shows is what Python computed."""
 
-import math
 import re
 from typing import Any
 
@@ -250,29 +249,6 @@ def test_the_keyboard_walks_the_diagram(visitor: Visitor) -> None:
     visitor.page.keyboard.press("ArrowLeft")
     assert visitor.text("#crumbs").startswith("Encoder")
     assert "at=encoder" in visitor.page.url
-
-
-def test_the_arithmetic_recomputes_to_its_result(visitor: Visitor, run: Run) -> None:
-    visitor.open()
-    visitor.run(SENTENCE)
-    visitor.choose("Cross-attention", 1, 1)
-    visitor.page.click("#tab-arithmetic")
-    visitor.page.wait_for_selector(".arithmetic-line .final")
-    site = "decoder.layers.0.cross_attention"
-    weights = run.trace[f"{site}.weights"][0, 0]
-    i, j = divmod(int(weights.argmax()), weights.shape[1])
-    values = [float(v.strip("Σ ")) for v in visitor.page.locator(".value").all_inner_texts() if v]
-    dot, score, masked, exp, weight = values
-    q, k = run.trace[f"{site}.q"][0, 0, i], run.trace[f"{site}.k"][0, 0, j]
-    assert dot == pytest.approx(float(q @ k), rel=1e-3)
-    assert score == pytest.approx(float(run.trace[f"{site}.scores"][0, 0, i, j]), rel=1e-3)
-    assert masked == score
-    assert exp == pytest.approx(math.exp(score), rel=5e-3)
-    assert weight == pytest.approx(float(weights[i, j]), abs=1e-4)
-    printed = visitor.page.locator(".arithmetic-line .how").last.inner_text()
-    numerator, terms = printed.split(" / ")
-    total = sum(float(term) for term in terms.strip("()").split(" + "))
-    assert float(numerator) / total == pytest.approx(weight, rel=2e-3)
 
 
 def test_the_code_is_the_source_that_ran(visitor: Visitor) -> None:

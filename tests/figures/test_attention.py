@@ -49,7 +49,7 @@ def test_long_axes_have_few_labels() -> None:
 
 def test_cells_are_labelled_where_there_is_something_to_read() -> None:
     assert cell_labels(np.array([[0.199, 0.2, 1.0]])) == [["", "0.20", "1.00"]]
-    assert cell_labels(np.ones((31, 30)))[0][0] == ""
+    assert cell_labels(np.ones((31, 30))) is None
 
 
 def test_all_heads_share_one_colour_range() -> None:

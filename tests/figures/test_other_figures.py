@@ -36,10 +36,38 @@ def test_lines_run_from_the_query_to_the_key() -> None:
     figure = figures.attention_lines(
         torch.tensor([[0.05, 0.95], [0.5, 0.5]]), ["a", "b"], ["c", "d"]
     )
-    strongest = figure.data[4]
+    strongest = figure.data[5]
     assert (strongest.x, strongest.y) == ((0, 1, None), (0, 1, None))
-    drawn = sum(len(trace.x) // 3 for trace in figure.data[:5])
+    drawn = sum(len(trace.x) // 3 for trace in figure.data[:6])
     assert drawn == 3  # 0.05 is left out
+
+
+def test_a_threshold_decides_which_lines_are_drawn() -> None:
+    weights = torch.tensor([[0.0, 0.05, 0.95], [0.3, 0.3, 0.4]])
+    counts = {}
+    for threshold in (0.0, 0.1, 0.35):
+        figure = figures.attention_lines(weights, ["a", "b"], ["c", "d", "e"], threshold=threshold)
+        counts[threshold] = sum(len(trace.x) // 3 for trace in figure.data[:6])
+    assert counts == {0.0: 5, 0.1: 4, 0.35: 2}  # a weight of 0 never gets one
+
+
+def test_the_mean_is_that_of_the_chosen_heads() -> None:
+    weights = torch.softmax(torch.randn(4, 2, 3), dim=-1)
+    by_hand = [[sum(weights[h, i, j].item() for h in (0, 3)) / 2 for j in range(3)] for i in (0, 1)]
+    np.testing.assert_allclose(figures.average_heads(weights, [0, 3]), by_hand, atol=1e-6)
+    assert not np.allclose(figures.average_heads(weights), by_hand)
+
+
+def test_words_left_out_take_nothing_from_the_others() -> None:
+    weights = torch.tensor([[0.2, 0.8], [0.5, 0.5]])
+    left = figures.without(weights, [False, True], [True, False])
+    np.testing.assert_array_equal(left, torch.tensor([[0.0, 0.8], [0.0, 0.0]]))
+
+
+def test_curves_of_a_long_text_have_few_labels() -> None:
+    figure = figures.position_curves(torch.zeros(128, 8))
+    assert 128 / figure.layout.xaxis.dtick <= 24
+    assert figures.position_curves(torch.zeros(9, 8)).layout.xaxis.dtick == 1
 
 
 def test_rollout_keeps_rows_that_sum_to_one_and_is_hand_computable() -> None:

@@ -24,7 +24,7 @@ from tests.helpers import (
     small_encoder_only,
     small_model,
 )
-from tests.model.torch_twins import (
+from transformer_viz.capture.torch_twins import (
     attention_twin,
     decoder_layer_twin,
     encoder_layer_twin,
@@ -109,12 +109,9 @@ def settings(salt: int) -> list[Setting]:
 
 
 @pytest.fixture(autouse=True)
-def _plain_torch() -> Iterator[None]:
-    """torch's layers without their fused shortcut, and without gradients."""
-    torch.backends.mha.set_fastpath_enabled(False)
+def _without_gradients() -> Iterator[None]:
     with torch.inference_mode():
         yield
-    torch.backends.mha.set_fastpath_enabled(True)
 
 
 def assert_close(ours: Tensor, theirs: Tensor) -> None:
@@ -174,7 +171,6 @@ def test_decoder_layer(setting: Setting) -> None:
     assert_close(output, expected)
 
 
-@pytest.mark.filterwarnings("ignore:enable_nested_tensor:UserWarning")  # torch, about itself
 @pytest.mark.parametrize("setting", settings(salt=4), ids=str)
 def test_whole_transformer(setting: Setting) -> None:
     """The decoder is always causal; the embeddings and the way back to words are written out."""

@@ -7,6 +7,8 @@ import torch
 from torch import Tensor
 
 from tests.helpers import random_ids, small_decoder_only, small_model
+from transformer_viz.errors import InputError
+from transformer_viz.model.beam import Beam
 from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.decoding import (
     Afresh,
@@ -15,6 +17,8 @@ from transformer_viz.model.decoding import (
     ContinuedCached,
     greedy,
 )
+from transformer_viz.model.methods import GREEDY, Greedy, Method, decode
+from transformer_viz.model.sampling import Sampling
 from transformer_viz.model.transformer import Transformer
 
 START, END, PAD = 1, 2, 0
@@ -132,6 +136,66 @@ def test_the_cache_computes_the_newest_position_only() -> None:
     assert lengths == [1, 1, 1]
 
 
+def test_a_forced_word_is_taken_and_the_writing_goes_on_from_there() -> None:
+    script = Script([7, 8, END], [4, 5, 6])
+    start = torch.full((2, 1), START)
+    written = greedy(script, start, end_id=END, pad_id=PAD, max_new_tokens=3, forced={1: 9})
+    assert written.tolist() == [[START, 7, 9, END], [START, 4, 9, 6]]
+    assert script.calls[2] == [[START, 7, 9], [START, 4, 9]]
+
+
+def test_a_forced_end_ends_and_what_comes_later_is_never_reached() -> None:
+    start = torch.tensor([[START]])
+    limits = {"end_id": END, "pad_id": PAD, "max_new_tokens": 5}
+    written = greedy(Script([7, 8, 9]), start, forced={1: END, 3: 9}, **limits)
+    assert written.tolist() == [[START, 7, END]]
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("method", [GREEDY, Sampling(temperature=2.0, seed=3)], ids=str)
+def test_forcing_what_is_written_anyway_changes_nothing(method: Greedy | Sampling) -> None:
+    model, source_ids = small_model(4), random_ids(11, 1, 5)
+    limits = {"end_id": END, "pad_id": PAD, "max_new_tokens": 10}
+    start = torch.tensor([[START]])
+    free = decode(Cached(model, source_ids), start, method, **limits).target_ids
+    for step in range(free.shape[1] - 1):
+        forced = {step: int(free[0, step + 1])}
+        again = decode(Cached(model, source_ids), start, method, forced=forced, **limits)
+        assert again.target_ids.tolist() == free.tolist()
+
+
+@pytest.mark.parametrize("word", [-1, 13])
+@pytest.mark.parametrize("method", [GREEDY, Sampling(), Beam()], ids=str)
+def test_a_forced_word_outside_the_vocabulary_is_refused(method: Method, word: int) -> None:
+    steps = Cached(small_model(), random_ids(11, 1, 4))
+    with pytest.raises(InputError, match=f"no word {word} to take at step 0: .* 0 to 13"):
+        decode(
+            steps,
+            torch.tensor([[START]]),
+            method,
+            end_id=END,
+            pad_id=PAD,
+            max_new_tokens=3,
+            forced={0: word},
+        )
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("steps", [Cached, Afresh])
+def test_selected_sentences_go_on_as_if_they_had_been_alone(
+    steps: type[Cached] | type[Afresh],
+) -> None:
+    model, source_ids = small_model(), padded_source(0)
+    target_ids = random_ids(13, 3, 4)
+    several = steps(model, source_ids)
+    several(target_ids[:, :1])
+    several(target_ids[:, :2])
+    rows = torch.tensor([2, 0, 2, 1])
+    several.select(rows)
+    expected = Afresh(model, source_ids[rows])(target_ids[rows, :3])
+    torch.testing.assert_close(several(target_ids[rows, :3]), expected, rtol=0, atol=1e-5)
+
+
 # A decoder that stands alone
 
 
@@ -202,3 +266,21 @@ def test_after_the_prompt_only_the_newest_position_is_computed() -> None:
         steps(random_ids(13, 1, length))
     handle.remove()
     assert lengths == [5, 1, 1]
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("steps", [ContinuedCached, ContinuedAfresh])
+@pytest.mark.parametrize(
+    "method", [GREEDY, Sampling(temperature=2.0, seed=3), Beam(width=3)], ids=str
+)
+def test_every_method_goes_on_from_a_prompt(
+    steps: type[ContinuedCached] | type[ContinuedAfresh], method: Method
+) -> None:
+    """With or without the cache the same words follow the prompt, which stays as it is."""
+    model, prompt = small_decoder_only(4), random_ids(13, 1, 4)
+    limits = {"end_id": END, "pad_id": PAD, "max_new_tokens": 6}
+    written = decode(steps(model), prompt, method, **limits).target_ids
+    again = decode(ContinuedAfresh(model), prompt, method, **limits).target_ids
+    assert written[:, :4].tolist() == prompt.tolist()
+    assert 4 < written.shape[1] <= 10
+    assert written.tolist() == again.tolist()

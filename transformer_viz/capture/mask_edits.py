@@ -117,6 +117,7 @@ def wrong_axis(mask: Mask, size: int) -> Mask:
     Padding is still looked at by every word, and its own rows, which nobody reads, become empty.
     """
     rows = padding_columns(mask).transpose(-1, -2)  # batch head query 1
+    rows = rows[..., -mask.shape[-2] :, :]  # with a cache, the newest query only
     return (mask | padding_columns(mask)) & ~rows
 
 

@@ -6,7 +6,11 @@ from transformer_viz.figures.attention import (
     average_heads,
     rollout,
     value_weighted,
+    without,
 )
+from transformer_viz.figures.beam import beam_tree
+from transformer_viz.figures.comparison import difference_heatmap, sweep_heatmap
+from transformer_viz.figures.lens import lens_grid
 from transformer_viz.figures.norms import layer_norm_bars, residual_norms
 from transformer_viz.figures.positions import position_curves, position_similarity
 from transformer_viz.figures.probabilities import probability_bars
@@ -16,13 +20,18 @@ __all__ = [
     "attention_heatmap",
     "attention_lines",
     "average_heads",
+    "beam_tree",
+    "difference_heatmap",
     "layer_norm_bars",
+    "lens_grid",
     "position_curves",
     "position_similarity",
     "probability_bars",
     "residual_norms",
     "rollout",
     "scores_heatmap",
+    "sweep_heatmap",
     "value_weighted",
     "vectors_heatmap",
+    "without",
 ]

@@ -18,7 +18,8 @@ from transformer_viz.language import sentence
 
 LABELLED_CELL = 0.2  # weights from here on are written into their cell …
 MAX_LABELLED_CELLS = 900  # … if there are few enough cells to read them
-LEVELS = (0.1, 0.25, 0.4, 0.6, 0.8)  # strengths of line, each up to the next
+LEVELS = (0.0, 0.1, 0.25, 0.4, 0.6, 0.8)  # strengths of line, each up to the next
+THRESHOLD = 0.1  # weights below it are left out of the lines, unless they are asked for
 
 
 def attention_heatmap(
@@ -44,10 +45,11 @@ def attention_heatmap(
     z = weights.float().numpy()
     hidden = np.zeros(z.shape, dtype=bool) if blocked is None else blocked.numpy()
     n_queries, n_keys = z.shape
+    text = cell_labels(z)
     seen = go.Heatmap(
         z=z,
-        text=cell_labels(z),
-        texttemplate="%{text}",
+        text=text,
+        texttemplate="%{text}" if text else None,
         textfont={"size": 12},
         coloraxis="coloraxis",
         xgap=gap(n_keys),
@@ -65,20 +67,24 @@ def attention_heatmap(
 
 
 def attention_lines(
-    weights: Float[Tensor, "query key"], query_labels: Sequence[str], key_labels: Sequence[str]
+    weights: Float[Tensor, "query key"],
+    query_labels: Sequence[str],
+    key_labels: Sequence[str],
+    *,
+    threshold: float = THRESHOLD,
 ) -> go.Figure:
     """One head's weights as lines from the words that look, left, to the words looked at, right.
 
-    A line is the thicker and darker the larger its weight; those below the first of ``LEVELS`` are
-    left out.
+    A line is the thicker and darker the larger its weight. ``without`` leaves words out.
 
     Args:
         weights: in [0, 1].
         query_labels, key_labels: plain text, one per row and per column.
+        threshold: weights below it get no line, and a weight of 0 never does.
     """
     figure = go.Figure()
     for level, least in enumerate(LEVELS):
-        x, y = line_ends(weights.float().numpy(), level)
+        x, y = line_ends(weights.float().numpy(), level, threshold)
         figure.add_scatter(
             x=x,
             y=y,
@@ -109,26 +115,47 @@ def line_axes(query_labels: Sequence[str], key_labels: Sequence[str]) -> dict[st
 
 
 def line_ends(
-    weights: Float[ndarray, "query key"], level: int
+    weights: Float[ndarray, "query key"], level: int, threshold: float = THRESHOLD
 ) -> tuple[list[int | None], list[int | None]]:
     """The lines of one of ``LEVELS``: x and y of both ends of each, with gaps between them.
 
-    >>> line_ends(np.array([[0.9, 0.1]]), level=4)
+    >>> line_ends(np.array([[0.9, 0.1]]), level=5)
     ([0, 1, None], [0, 0, None])
     """
-    least = LEVELS[level]
+    least = max(LEVELS[level], threshold)
     below = LEVELS[level + 1] if level + 1 < len(LEVELS) else np.inf
     x: list[int | None] = []
     y: list[int | None] = []
-    for query, key in np.argwhere((weights >= least) & (weights < below)).tolist():
+    drawn = (weights >= least) & (weights < below) & (weights > 0)
+    for query, key in np.argwhere(drawn).tolist():
         x += [0, 1, None]
         y += [query, key, None]
     return x, y
 
 
-def average_heads(weights: Float[Tensor, "head query key"]) -> Float[Tensor, "query key"]:
-    """The mean of all heads of a layer; its rows sum to 1 as theirs do."""
-    return weights.mean(dim=0)
+def without(
+    weights: Float[Tensor, "query key"], queries: Sequence[bool], keys: Sequence[bool]
+) -> Float[Tensor, "query key"]:
+    """The weights with 0 in the rows and columns that are True: special tokens, for instance.
+
+    The others keep their values: attention that went to a word left out is not shared out anew.
+
+    >>> without(torch.ones(2, 2), [False, True], [True, False]).tolist()
+    [[0.0, 1.0], [0.0, 0.0]]
+    """
+    kept = ~torch.tensor(queries)[:, None] & ~torch.tensor(keys)[None, :]
+    return weights * kept
+
+
+def average_heads(
+    weights: Float[Tensor, "head query key"], heads: Sequence[int] | None = None
+) -> Float[Tensor, "query key"]:
+    """The mean of the chosen ``heads`` of a layer, or of all; its rows sum to 1 as theirs do.
+
+    >>> average_heads(torch.tensor([[[1.0]], [[0.0]], [[0.5]]]), heads=[0, 2]).tolist()
+    [[0.75]]
+    """
+    return (weights if heads is None else weights[list(heads)]).mean(dim=0)
 
 
 def rollout(layers: Sequence[Float[Tensor, "head pos pos"]]) -> Float[Tensor, "pos pos"]:
@@ -157,12 +184,14 @@ def value_weighted(
     return brought / brought.max().clamp(min=1e-12)
 
 
-def cell_labels(z: Float[ndarray, "query key"]) -> list[list[str]]:
+def cell_labels(z: Float[ndarray, "query key"]) -> list[list[str]] | None:
     """The numbers written into the cells: two digits where the weight is worth reading.
+
+    None where the cells are too many: even empty labels would cost half of a redraw.
 
     >>> cell_labels(np.array([[0.05, 0.95]]))
     [['', '0.95']]
     """
     if z.size > MAX_LABELLED_CELLS:
-        return [[""] * z.shape[1] for _ in z]
+        return None
     return [[f"{value:.2f}" if value >= LABELLED_CELL else "" for value in row] for row in z]

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float
 from torch import Tensor
 
-from transformer_viz.figures.axes import across, down, gap, token_axis
+from transformer_viz.figures.axes import MAX_TICK_LABELS, Axis, across, down, gap, token_axis
 from transformer_viz.figures.theme import BOTH_TOO
 from transformer_viz.language import sentence
 
@@ -47,9 +47,14 @@ def position_curves(encoding: Float[Tensor, "pos d_model"]) -> go.Figure:
         ]
     )
     figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"})
-    figure.update_xaxes(title_text=sentence("figures.position_axis"), dtick=1, automargin=True)
+    figure.update_xaxes(position_axis(len(encoding)), title_text=sentence("figures.position_axis"))
     figure.update_yaxes(automargin=True)
     return figure
+
+
+def position_axis(length: int) -> Axis:
+    """Positions by number: every one, or of many only so many as can be read."""
+    return {"dtick": -(-length // MAX_TICK_LABELS), "automargin": True}
 
 
 def position_similarity(encoding: Float[Tensor, "pos d_model"], labels: Sequence[str]) -> go.Figure:

@@ -46,6 +46,7 @@ BLOCKED_FILLS = (
 ATTENTION_FILLS = (
     Fill("data.0.z", "finite"),
     Fill("data.0.text", "labels"),
+    Fill("data.0.texttemplate", "template"),
     *BLOCKED_FILLS,
 )
 

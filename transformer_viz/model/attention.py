@@ -14,6 +14,7 @@ from transformer_viz.model.hooks import HookPoint
 
 KeysValues = tuple[Tensor, Tensor]  # batch head key d_k, batch head key d_v
 Cache = Callable[["MultiHeadAttention", Tensor], KeysValues]
+HIDDEN = torch.tensor(-torch.inf)  # the score of a key that may not be looked at; e^HIDDEN is 0
 
 
 def softmax_or_zero(
@@ -72,7 +73,7 @@ class MultiHeadAttention(nn.Module):
 
         scores = self.scores(q @ k.mT / math.sqrt(self.d_k))  # batch head query key
         may_attend = self.may_attend(may_attend.expand_as(scores))  # batch head query key
-        masked_scores = self.masked_scores(torch.where(may_attend, scores, -torch.inf))
+        masked_scores = self.masked_scores(torch.where(may_attend, scores, HIDDEN))
         weights = self.weights(softmax_or_zero(masked_scores))  # a query row sums to 1, or is all 0
         context = self.context(weights @ v)  # batch head query d_v
 

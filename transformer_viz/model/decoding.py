@@ -4,16 +4,22 @@ At each step the model sees what it has written so far and gives the logits of t
 ``Afresh`` recomputes the whole target at every step, which is the definition. ``Cached`` feeds only
 what is new and keeps the keys and values of the earlier words: the same logits, less work. Their
 counterparts for a decoder that stands alone are ``ContinuedAfresh`` and ``ContinuedCached``.
+
+How the next word is chosen is another matter: the most probable one here, a random one in
+``sampling.py``, several at once in ``beam.py``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from transformer_viz.errors import InputError
 from transformer_viz.model.attention import KeysValues, MultiHeadAttention
 from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.layers import LayerCache
@@ -22,6 +28,10 @@ from transformer_viz.model.stacks import TokenIds
 from transformer_viz.model.transformer import Transformer
 
 NextLogits = Float[Tensor, "batch vocab"]
+NextIds = Int[Tensor, "batch 1"]
+Choose = Callable[[NextLogits], NextIds]
+Forced = Mapping[int, int]  # step, from 0 for the first written word -> token id
+NOTHING_FORCED: Forced = MappingProxyType({})
 
 
 @runtime_checkable  # the tests check types at run time
@@ -29,6 +39,15 @@ class Steps(Protocol):
     """Gives the logits of the word after ``target_ids``, which grow by one token per call."""
 
     def __call__(self, target_ids: TokenIds) -> NextLogits: ...
+
+
+@runtime_checkable
+class BranchingSteps(Steps, Protocol):
+    """Steps whose sentences can be dropped, reordered and doubled on the way."""
+
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        """Go on with these sentences of the batch, in this order."""
+        ...
 
 
 class Afresh:
@@ -40,6 +59,9 @@ class Afresh:
 
     def __call__(self, target_ids: TokenIds) -> NextLogits:
         return self.model(self.source_ids, target_ids)[:, -1]
+
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        self.source_ids = self.source_ids[rows]
 
 
 class GrowingCache:
@@ -75,7 +97,11 @@ class Cached:
         self.model = model
         self.memory = model.encode(source_ids)
         self.source_mask = model.source_mask(source_ids)
-        self.caches = [LayerCache(GrowingCache(), FixedCache()) for _ in model.decoder.layers]
+        self.self_caches = [GrowingCache() for _ in model.decoder.layers]
+        self.cross_caches = [FixedCache() for _ in model.decoder.layers]
+        self.caches = [
+            LayerCache(*pair) for pair in zip(self.self_caches, self.cross_caches, strict=True)
+        ]
 
     def __call__(self, target_ids: TokenIds) -> NextLogits:
         may_attend = padding_mask(target_ids, self.model.config.target_pad_id)
@@ -89,6 +115,12 @@ class Cached:
         )
         return self.model.w_vocab(x)[:, -1]
 
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        self.memory, self.source_mask = self.memory[rows], self.source_mask[rows]
+        for cache in (*self.self_caches, *self.cross_caches):
+            if cache.kept is not None:
+                cache.kept = cache.kept[0][rows], cache.kept[1][rows]
+
 
 class ContinuedAfresh:
     """The definition, for a decoder that stands alone: the text so far is all there is."""
@@ -98,6 +130,9 @@ class ContinuedAfresh:
 
     def __call__(self, target_ids: TokenIds) -> NextLogits:
         return self.model(target_ids)[:, -1]
+
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        pass  # nothing is kept
 
 
 class ContinuedCached:
@@ -116,6 +151,62 @@ class ContinuedCached:
         self.seen = target_ids.shape[1]
         return self.model.w_vocab(x)[:, -1]
 
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        for cache in self.caches:
+            if cache.kept is not None:
+                cache.kept = cache.kept[0][rows], cache.kept[1][rows]
+
+
+def most_probable(logits: NextLogits) -> NextIds:
+    """The word with the largest logit, which is also the one with the largest probability."""
+    return logits.argmax(dim=-1, keepdim=True)
+
+
+def write(
+    steps: Steps,
+    start: Int[Tensor, "batch start"],
+    choose: Choose,
+    *,
+    end_id: int,
+    pad_id: int,
+    max_new_tokens: int,
+    forced: Forced = NOTHING_FORCED,
+) -> TokenIds:
+    """Take the word that ``choose`` picks at every step, until every sentence has ended.
+
+    Args:
+        steps: who gives the logits: ``Cached(model, source_ids)`` or ``Afresh(…)``.
+        start: the start token of every sentence, for a continuation followed by its prompt; no
+            prompt of a batch is shorter than another.
+        choose: picks the next word from its logits. It is asked at forced steps too, so that a
+            random choice uses up the same random numbers whatever is forced.
+        end_id: the token that ends a sentence; what follows it is ``pad_id``.
+        max_new_tokens: most tokens to write after ``start``.
+        forced: words to take at some steps, whatever their probability; the writing goes on from
+            there. A step that is never reached is ignored.
+
+    Returns:
+        The ids of ``start`` and what was written; the end token is missing where the limit came
+        first.
+
+    Raises:
+        InputError: a forced word is not in the vocabulary.
+    """
+    target_ids = start
+    ended = torch.zeros_like(start[:, :1], dtype=torch.bool)  # batch 1
+    for step in range(max_new_tokens):
+        logits = steps(target_ids)
+        next_ids = choose(logits)  # batch 1
+        word = forced_word(forced, step, logits.shape[-1])
+        if word is not None:
+            next_ids = torch.full_like(next_ids, word)
+        next_ids = next_ids.masked_fill(ended, pad_id)
+        target_ids = torch.cat([target_ids, next_ids], dim=1)
+        ended = ended | (next_ids == end_id)
+        if ended.all():
+            break
+    return target_ids
+
 
 def greedy(
     steps: Steps,
@@ -124,27 +215,27 @@ def greedy(
     end_id: int,
     pad_id: int,
     max_new_tokens: int,
+    forced: Forced = NOTHING_FORCED,
 ) -> TokenIds:
-    """Take the most probable word at every step, until every sentence has ended.
+    """``write`` with the most probable word at every step."""
+    return write(
+        steps,
+        start,
+        most_probable,
+        end_id=end_id,
+        pad_id=pad_id,
+        max_new_tokens=max_new_tokens,
+        forced=forced,
+    )
 
-    Args:
-        steps: who gives the logits: ``Cached(model, source_ids)`` or ``Afresh(…)``.
-        start: the start token of every sentence, for a continuation followed by its prompt; no
-            prompt of a batch is shorter than another.
-        end_id: the token that ends a sentence; what follows it is ``pad_id``.
-        max_new_tokens: most tokens to write after ``start``.
 
-    Returns:
-        The ids of ``start`` and of what was written; the end token is missing where the limit came
-        first.
+def forced_word(forced: Forced, step: int, vocab_size: int) -> int | None:
+    """The token id that must be taken at ``step``, if any.
+
+    Raises:
+        InputError: the vocabulary has no such id.
     """
-    target_ids = start
-    ended = torch.zeros_like(start[:, :1], dtype=torch.bool)  # batch 1
-    for _ in range(max_new_tokens):
-        next_ids = steps(target_ids).argmax(dim=-1, keepdim=True)  # batch 1
-        next_ids = next_ids.masked_fill(ended, pad_id)
-        target_ids = torch.cat([target_ids, next_ids], dim=1)
-        ended = ended | (next_ids == end_id)
-        if ended.all():
-            break
-    return target_ids
+    word = forced.get(step)
+    if word is not None and not 0 <= word < vocab_size:
+        raise InputError("errors.forced_word", word=word, step=step, vocab_size=vocab_size)
+    return word

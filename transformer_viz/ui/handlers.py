@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import json
 import logging
 import secrets
 from collections.abc import Callable
@@ -63,12 +64,13 @@ def run(model: object, source: object, target: object, edits: object = "") -> tu
 
 
 @guarded(outputs=2)
-def edit(event: gr.EventData) -> tuple[Any, ...]:
+def edit(wish: object) -> tuple[Any, ...]:
     """Run what is on show with other edits; what is being typed meanwhile is left alone."""
-    link = read_query(getattr(event, "query", None))
+    asking = _read_wish(wish)
+    link = read_query(asking.get("query"))
     for problem in link.problems:
         raise problem
-    asked = getattr(event, "asked", None)
+    asked = asking.get("asked")
     sent = run_for_page(
         run_settings(link.settings), link.settings, asked=asked if isinstance(asked, int) else None
     )
@@ -76,22 +78,31 @@ def edit(event: gr.EventData) -> tuple[Any, ...]:
 
 
 @guarded(outputs=4)
-def example(model: object, event: gr.EventData) -> tuple[Any, ...]:
+def example(model: object, wish: object) -> tuple[Any, ...]:
     """Type an example sentence and run it: source, target, viewer, status."""
-    sentence_chosen = getattr(event, "source", None)
+    sentence_chosen = _read_wish(wish).get("source")
     viewer, status = run(model, sentence_chosen, "")
     return sentence_chosen, "", viewer, status
 
 
 @guarded(outputs=5)
-def restore(event: gr.EventData) -> tuple[Any, ...]:
+def restore(wish: object) -> tuple[Any, ...]:
     """Follow a link: model, source, target, viewer, status with what could not be granted."""
-    link = read_query(getattr(event, "query", None))
+    link = read_query(_read_wish(wish).get("query"))
     settings = link.settings
     viewer = run_for_page(run_settings(settings), settings, restored=True)
     problems = " ".join(str(problem) for problem in link.problems)
     status = message(problems, is_error=bool(problems))
     return settings.model, settings.source, settings.target or "", viewer, status
+
+
+def _read_wish(wish: object) -> dict[str, Any]:
+    """What our JavaScript asks for, as it wrote it; anybody else may have written anything."""
+    try:
+        asking = json.loads(wish) if isinstance(wish, str) else {}
+    except (ValueError, RecursionError):
+        return {}
+    return asking if isinstance(asking, dict) else {}
 
 
 def _settings(model: object, source: object, target: object, edits: object) -> Settings:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
-from transformer_viz.capture.edits import Edit
 from transformer_viz.checkpoints.catalog import catalogue
 from transformer_viz.checkpoints.store import Card
 from transformer_viz.errors import InputError
+from transformer_viz.model.methods import GREEDY
 from transformer_viz.session import Settings
 from transformer_viz.text.cleanup import clean
+from transformer_viz.ui.method_text import method_to_text, text_to_method
 
+Wish = TypeVar("Wish")
 MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
 DEFAULT_MODEL = "en-fr"
 DEFAULT_SOURCE = "The black cat sleeps on the red chair."
@@ -59,6 +62,8 @@ def query_of(settings: Settings) -> str:
         wishes["target"] = settings.target
     if settings.edits:
         wishes["edits"] = edits_to_text(settings.edits)
+    if settings.method != GREEDY:
+        wishes["method"] = method_to_text(settings.method)
     return urlencode(wishes)
 
 
@@ -66,7 +71,7 @@ def read_query(query: object) -> Link:
     """Settings from a query string; unknown keys are ignored, bad values fall back with a reason.
 
     >>> read_query("?model=en-xx&source=I+like+cats.").settings
-    Settings(model='en-fr', source='I like cats.', target=None, edits=())
+    Settings(model='en-fr', source='I like cats.', target=None, edits=(), method=Greedy())
     """
     if not isinstance(query, str) or len(query) > MAX_QUERY:
         return Link(default_settings(), (InputError("errors.link_too_long", limit=MAX_QUERY),))
@@ -75,8 +80,9 @@ def read_query(query: object) -> Link:
     model = _model(wishes, problems)
     source = _text(wishes, "source", problems) or first_example(model)
     target = _text(wishes, "target", problems)
-    edits = _edits(wishes.get("edits", ""), problems)
-    return Link(Settings(model, source, target, edits), tuple(problems))
+    edits = _read(text_to_edits, wishes.get("edits", ""), (), problems)
+    method = _read(text_to_method, wishes.get("method", ""), GREEDY, problems)
+    return Link(Settings(model, source, target, edits, method), tuple(problems))
 
 
 def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
@@ -88,12 +94,14 @@ def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
     return DEFAULT_MODEL
 
 
-def _edits(text: str, problems: list[InputError]) -> tuple[Edit, ...]:
+def _read(
+    reader: Callable[[str], Wish], text: str, otherwise: Wish, problems: list[InputError]
+) -> Wish:
     try:
-        return text_to_edits(text)
+        return reader(text)
     except InputError as problem:
         problems.append(problem)
-        return ()
+        return otherwise
 
 
 def _text(wishes: Mapping[str, str], key: str, problems: list[InputError]) -> str | None:

@@ -26,10 +26,14 @@ EXAMPLES = (
     "Zorblax likes tea.",
     "Can you help me?",
 )
-# The address holds the edits; the browser reads it whenever a sentence is sent.
+# Read at the moment of sending. What an event itself carries would be older: of several fast clicks
+# Gradio sends the last one again, but with the data of the one before.
 EDITS_OF_THE_ADDRESS = """
 (model, source, target) =>
   [model, source, target, new URLSearchParams(location.search).get("edits") ?? ""]
+"""
+NEWEST_WISH = """
+(...inputs) => [...inputs.slice(0, -1), document.querySelector("[data-EVENT]")?.dataset.EVENT ?? ""]
 """
 
 
@@ -92,7 +96,7 @@ class Page:
     source: gr.Textbox
     target: gr.Textbox
     run: gr.Button
-    edits: gr.Textbox
+    wish: gr.Textbox
     viewer: gr.HTML
     status: gr.HTML
 
@@ -131,10 +135,10 @@ def build() -> Page:
             elem_id="target-text",
             max_lines=6,
         )
-        edits = gr.Textbox("", visible=False)  # filled from the address whenever it is sent
+        wish = gr.Textbox("", visible=False)  # filled by our JavaScript whenever it is sent
         status = _status()
     viewer = _viewer(run_for_page(run_settings(first), first))
-    return Page(model, source, target, run, edits, viewer, status)
+    return Page(model, source, target, run, wish, viewer, status)
 
 
 def connect(page: Page) -> None:
@@ -143,7 +147,7 @@ def connect(page: Page) -> None:
     gr.on(
         [page.run.click, page.source.submit, page.target.submit, page.model.input],
         handlers.run,
-        [page.model, page.source, page.target, page.edits],
+        [page.model, page.source, page.target, page.wish],
         [page.viewer, page.status],
         js=EDITS_OF_THE_ADDRESS,
         api_name="run",
@@ -152,24 +156,27 @@ def connect(page: Page) -> None:
     )
     page.viewer.edit(
         handlers.edit,
-        None,
+        [page.wish],
         [page.viewer, page.status],
+        js=NEWEST_WISH.replace("EVENT", "edit"),
         api_name="edit",
         trigger_mode="always_last",
         **work,
     )
     page.viewer.example(
         handlers.example,
-        [page.model],
+        [page.model, page.wish],
         [page.source, page.target, page.viewer, page.status],
+        js=NEWEST_WISH.replace("EVENT", "example"),
         api_name="example",
         trigger_mode="always_last",
         **work,
     )
     page.viewer.restore(
         handlers.restore,
-        None,
+        [page.wish],
         [page.model, page.source, page.target, page.viewer, page.status],
+        js=NEWEST_WISH.replace("EVENT", "restore"),
         api_name="restore",
         trigger_mode="always_last",
         **work,

@@ -8,15 +8,23 @@ from dataclasses import asdict, replace
 
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.edits import attention_sites
+from transformer_viz.capture.input_edits import ForceWord
+from transformer_viz.capture.lens import logit_lens
 from transformer_viz.comparison import Comparison, baseline, compare
+from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.diagram import Diagram, Sizes, encoder_decoder_diagram
-from transformer_viz.figures.wire import Wire, mask_for_page, weights_for_page
+from transformer_viz.figures.probabilities import SHOWN
+from transformer_viz.figures.wire import Wire, figure_for_page, mask_for_page, weights_for_page
 from transformer_viz.language import sentence
+from transformer_viz.model.methods import GREEDY, Method
+from transformer_viz.model.sampling import Sampling, sampling_probabilities
+from transformer_viz.model.transformer import Transformer
 from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import Token
 from transformer_viz.ui.edit_labels import edit_label
 from transformer_viz.ui.link import query_of
+from transformer_viz.ui.method_text import method_to_text
 from transformer_viz.ui.pictures import (
     blocked_cells,
     key_labels,
@@ -25,6 +33,7 @@ from transformer_viz.ui.pictures import (
     pictures_for_page,
     query_labels,
     stream_stages,
+    vocabulary,
 )
 
 _numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
@@ -49,7 +58,7 @@ def run_for_page(
     return sent | {
         "edits": _edits(run),
         "baseline": _one_run(before, replace(settings, edits=())),
-        "comparison": _comparison(compare(before, run)),
+        "comparison": _comparison(compare(before, run)) | {"ahead": _looks_ahead(run, settings)},
     }
 
 
@@ -83,6 +92,15 @@ def _comparison(comparison: Comparison) -> Wire:
     }
 
 
+def _looks_ahead(run: Run, settings: Settings) -> bool:
+    """Whether the recorded pass, which holds all words at once, would write others than it did."""
+    forced = any(isinstance(edit, ForceWord) for edit in run.edits)
+    if not run.written or forced or settings.method != GREEDY:
+        return False
+    best = run.trace["probabilities"][0].argmax(dim=-1).tolist()
+    return best != [piece.id for piece in run.next_pieces]
+
+
 def _one_run(run: Run, settings: Settings) -> Wire:
     sites = attention_sites(run.model.transformer)
     return {
@@ -102,6 +120,10 @@ def _one_run(run: Run, settings: Settings) -> Wire:
         "weights": {site: weights_for_page(run.trace[f"{site}.weights"]) for site in sites},
         "blocked": {site: mask_for_page(blocked_cells(run, site)) for site in sites},
         "figures": pictures_for_page(run),
+        "method": method_to_text(settings.method),
+        "lens": _lens(run),
+        "drawn": _drawn(run, settings.method),
+        "tree": _tree(run),
         "streams": {stack: stream_stages(run, stack) for stack in ("encoder", "decoder")},
         "diagram": _diagram(run),
     }
@@ -110,6 +132,38 @@ def _one_run(run: Run, settings: Settings) -> Wire:
 def note_text(note: Note) -> str:
     """A note in words."""
     return sentence(note.key, dict(note.values))
+
+
+def _lens(run: Run) -> list[Wire]:
+    """The most probable word of every decoder layer at every step."""
+    assert isinstance(run.model.transformer, Transformer)  # the page offers no other yet
+    best = logit_lens(run.model.transformer, run.trace).max(dim=-1)
+    words = vocabulary(run)
+    return [
+        {"words": [words[i] for i in ids], "probabilities": probabilities}
+        for ids, probabilities in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    ]
+
+
+def _drawn(run: Run, method: Method) -> list[dict[str, float]] | None:
+    """For sampling: of each step's best words, how probably they are drawn after the cuts."""
+    if not isinstance(method, Sampling) or not run.written:
+        return None
+    drawn = sampling_probabilities(run.trace["logits"][0], method)
+    best = run.trace["logits"][0].topk(SHOWN).indices
+    return [
+        {str(i): row[i].item() for i in ids if row[i] > 0}
+        for row, ids in zip(drawn, best.tolist(), strict=True)
+    ]
+
+
+def _tree(run: Run) -> Wire | None:
+    """The tree of a beam search."""
+    if not run.nodes:
+        return None
+    words = vocabulary(run)
+    figure = beam_tree(run.nodes, [words[node.token_id] for node in run.nodes], run.winner)
+    return figure_for_page(figure, ())
 
 
 def _kind(run: Run, kind: str) -> Wire:
@@ -153,6 +207,7 @@ def _model(run: Run) -> Wire:
         "n_encoder_layers": config.n_encoder_layers,
         "n_decoder_layers": config.n_decoder_layers,
         "norm": config.norm,
+        "positions": config.positions,
         "eps": config.layer_norm_eps,
         "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
         "trained": bool(card.get("trained")),

@@ -20,6 +20,7 @@ from transformer_viz.figures.axes import MAX_TICK_LABELS, across, down, gap, tok
 from transformer_viz.figures.norms import layer_norm_bars, residual_norms
 from transformer_viz.figures.positions import (
     curve_dimensions,
+    position_axis,
     position_curves,
     position_similarity,
 )
@@ -137,7 +138,7 @@ NONE = ONE.bool()
 def _attention_blanks() -> dict[str, Wire]:
     limits = limit_fills(COLORAXES["plain"])
     ends = [
-        Fill(f"data.{level}.{axis}", f"line_{axis}:{level}")
+        Fill(f"data.{level}.{axis}", f"line_{axis}:{level}", "lines")
         for level in range(len(LEVELS))
         for axis in "xy"
     ]
@@ -206,7 +207,7 @@ def _positions(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[s
     n, axis = len(labels), token_axis(labels)
     axes = {"xaxis": across(axis, n), "yaxis": down(axis, n)}
     return {
-        f"curves:{side}": curves,
+        f"curves:{side}": with_axes(curves, {"xaxis": position_axis(n)}),
         f"similarity:{side}": with_axes(similarity, axes, xgap=gap(n), ygap=gap(n)),
     }
 

@@ -25,7 +25,9 @@ from transformer_viz.figures import theme
 from transformer_viz.session import run_settings
 from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
+from transformer_viz.ui.proofs import proofs_for_page
 from transformer_viz.ui.trace_file import trace_file, trace_npz
+from transformer_viz.ui.weights import weight_row
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -86,6 +88,8 @@ def routes() -> list[Route | Mount]:
         Route("/viz/trace", trace),
         Route("/viz/trace.npz", trace),
         Route("/viz/sweep", sweep),
+        Route("/viz/proofs", proofs),
+        Route("/viz/weights", weights),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
@@ -110,6 +114,7 @@ async def plotly_js(request: Request) -> Response:
 
 
 _one_trace_at_a_time = threading.Lock()  # anyone may ask, so no one gets all cores
+_one_check_at_a_time = threading.Lock()  # of a long text it takes a second: traces do not wait
 
 
 def trace(request: Request) -> Response:
@@ -133,11 +138,33 @@ def sweep(request: Request) -> Response:
     if link.problems:
         return PlainTextResponse(str(link.problems[0]), status_code=400)
     try:
-        with _one_trace_at_a_time:
+        with _one_check_at_a_time:
             effects = comparison.sweep(link.settings)
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
     return JSONResponse(effects)
+
+
+def proofs(request: Request) -> Response:
+    """The claims that every visitor can check, checked on the run that the query asks for."""
+    link = read_query(request.url.query)
+    if link.problems:
+        return PlainTextResponse(str(link.problems[0]), status_code=400)
+    try:
+        with _one_check_at_a_time:
+            checked = proofs_for_page(link.settings)
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    return JSONResponse(checked)
+
+
+def weights(request: Request) -> Response:
+    """One row of one weight."""
+    try:
+        content = weight_row(request.query_params)
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    return JSONResponse(content, headers={"Cache-Control": "private, max-age=600"})
 
 
 def page_theme() -> Base:

@@ -1,0 +1,35 @@
+// Claims about this run that the server checks on it: green where they hold, red with the reason.
+
+import { make, say } from "./strings.js";
+
+export function createProofs(element) {
+  const list = element.querySelector("#badges");
+  let newest = 0;
+
+  function badge({ name, holds, text }) {
+    const item = make("details", "proof");
+    item.dataset.name = name;
+    item.dataset.holds = String(holds);
+    const mark = holds === null ? "–" : holds ? "✓" : "✗";
+    item.append(make("summary", "", `${mark} ${say(`proof.${name}`)}`), make("p", "", text));
+    item.title = text;
+    return item;
+  }
+
+  return {
+    async showRun(run) {
+      const mine = ++newest;
+      list.replaceChildren(make("span", "label", say("proof.checking")));
+      try {
+        const answer = await fetch(new URL(`viz/proofs?${run.sent.query}`, document.baseURI));
+        if (!answer.ok) throw new Error(await answer.text());
+        const proofs = await answer.json();
+        if (mine !== newest) return;
+        list.replaceChildren(...proofs.map(badge));
+        list.querySelector("[data-holds=false]")?.setAttribute("open", ""); // the first reason; the others on a click
+      } catch (problem) {
+        if (mine === newest) list.replaceChildren(make("span", "label", say("proof.failed", { reason: problem.message })));
+      }
+    },
+  };
+}

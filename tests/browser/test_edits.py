@@ -1,0 +1,205 @@
+"""Changing the model's working from the page, held against Python."""
+
+from urllib.parse import parse_qs, urlencode, urlparse
+
+import numpy as np
+from playwright.sync_api import Browser
+
+import transformer_viz as tv
+from tests.browser.conftest import Visitor
+from transformer_viz.capture.edit_text import edits_to_text
+from transformer_viz.comparison import sweep
+
+SENTENCE = "The black cat sleeps on the red chair."
+CROSS = "decoder.layers.1.cross_attention"
+MASKED = "decoder.layers.0.self_attention"
+
+
+def change(visitor: Visitor, name: str) -> None:
+    """Click a control of the box on show and wait for its answer."""
+    before = visitor.run_number
+    visitor.page.click(f"#change >> text='{name}'")
+    visitor.wait_for_new_run(before)
+
+
+def edits(visitor: Visitor) -> list[str]:
+    return visitor.page.eval_on_selector_all(
+        "#edit-list li", "items => items.map(i => i.dataset.code)"
+    )
+
+
+def drawn(visitor: Visitor) -> np.ndarray:
+    z = visitor.graph("gd.data[0].z.map(row => [...row])")
+    return np.array([[np.nan if x is None else x for x in row] for row in z], dtype=float)
+
+
+def test_a_head_off_before_after_and_difference(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.choose("Cross-attention", 2, 2)
+    asked = len(visitor.requests)
+    change(visitor, "Head off")
+    runs = [url for url in visitor.requests[asked:] if "queue/join" in url]
+    assert len(runs) == 1  # one trip to the server
+
+    off = tv.run(tv.load("en-fr"), SENTENCE, edits=[tv.HeadOff(CROSS, 1)])
+    plain = tv.run(tv.load("en-fr"), SENTENCE)
+    assert visitor.text("#output-text") == off.output
+    assert visitor.page.locator(".thumb.off").count() == 1
+
+    # Of the block's output, every number before, after, and their difference.
+    visitor.page.click("#tensors .tensor:has-text('output')")
+    path = f"{CROSS}.output"
+    expected = {"after": off.trace[path][0], "before": plain.trace[path][0]}
+    common = min(len(x) for x in expected.values())
+    expected["difference"] = expected["after"][:common] - expected["before"][:common]
+    for side in ("before", "difference", "after"):
+        visitor.page.click(f"#compare button[data-side={side}]")
+        visitor.page.wait_for_function(
+            "value => { const z = document.querySelector('#detail-figure').data[0].z;"
+            " return z.length > 1 && Math.abs(z[1][3] - value) < 1e-4; }",
+            arg=float(expected[side][1, 3]),
+        )
+        np.testing.assert_allclose(drawn(visitor)[:common], expected[side][:common], atol=1e-5)
+
+    undo = visitor.run_number
+    visitor.page.click("#undo-edit")
+    visitor.wait_for_new_run(undo)
+    assert edits(visitor) == []
+    assert visitor.page.is_hidden("#edits")
+    assert not visitor.errors
+
+
+def test_dragging_over_the_mask_blocks_and_dragging_again_allows(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.choose("Decoder self-attention", 1, 1)
+    visitor.page.click("#paint-mask")
+    asked = len(visitor.requests)
+
+    def drag(rows: tuple[int, int], columns: tuple[int, int]) -> None:
+        centre = """([row, column]) => {
+          const { xaxis, yaxis } = document.querySelector('#detail-figure')._fullLayout;
+          const { left, top } = document.querySelector('#brush').getBoundingClientRect();
+          return [left + xaxis.l2p(column), top + yaxis.l2p(row)];
+        }"""
+        visitor.page.locator("#brush").scroll_into_view_if_needed()
+        before = visitor.run_number
+        ends = [visitor.page.evaluate(centre, [r, c]) for r, c in zip(rows, columns, strict=True)]
+        visitor.page.mouse.move(*ends[0])
+        visitor.page.mouse.down()
+        visitor.page.mouse.move(*ends[1], steps=12)
+        visitor.page.mouse.up()
+        visitor.wait_for_new_run(before)
+
+    drag((4, 5), (1, 3))
+    block = tv.BlockAttention(MASKED, (4, 5), (1, 3), head=0)
+    assert edits(visitor) == [edits_to_text([block])]
+    run = tv.run(tv.load("en-fr"), SENTENCE, edits=[block])
+    np.testing.assert_allclose(drawn(visitor), run.trace[f"{MASKED}.weights"][0, 0], atol=1e-5)
+    assert (drawn(visitor)[4:6, 1:4] == 0).all()
+
+    drag((1, 1), (2, 2))  # the future, hidden by the mask: now it may be seen
+    allow = tv.AllowAttention(MASKED, 1, 2, head=0)
+    assert edits(visitor) == [edits_to_text([block]), edits_to_text([allow])]
+    assert drawn(visitor)[1, 2] > 0
+    joins = [url for url in visitor.requests[asked:] if "queue/join" in url]
+    assert len(joins) == 2  # two strokes, not one request per cell
+
+
+def test_an_empty_row_is_hatched_and_said_in_words(visitor: Visitor) -> None:
+    edit = tv.BlockAttention(CROSS, 2, None, head=0)
+    query = urlencode({"edits": edits_to_text([edit]), "at": f"{CROSS}.weights", "head": 0})
+    visitor.open(f"?{query}")
+    visitor.page.wait_for_selector("#edit-list li")
+    visitor.page.wait_for_function(
+        "document.querySelector('#detail-figure').data[2].y.filter(y => y === 2).length === 10"
+    )
+    assert (drawn(visitor)[2] == 0).all()
+    visitor.page.hover("#target-strip .chip >> nth=3")
+    assert "may look at nothing" in visitor.text("#readout")
+
+
+def test_a_link_carries_the_edits_and_back_takes_them_away(
+    visitor: Visitor, browser: Browser
+) -> None:
+    visitor.open()
+    change(visitor, "Sub-layer off")
+    change(visitor, "No ÷ √d_k")
+    address = visitor.page.url
+    wanted = edits_to_text([tv.SubLayerOff(CROSS), tv.ScalingOff(CROSS)])
+    assert parse_qs(urlparse(address).query)["edits"] == [wanted]
+
+    context = browser.new_context()
+    other = Visitor(context.new_page(), visitor.address)
+    other.page.goto(address)
+    other.page.wait_for_selector("#edit-list li >> nth=1")
+    assert edits(other) == wanted.split("!")
+    assert other.text("#output-text") == visitor.text("#output-text")
+    context.close()
+
+    before = visitor.run_number
+    visitor.page.go_back()
+    visitor.wait_for_new_run(before)
+    assert edits(visitor) == [edits_to_text([tv.SubLayerOff(CROSS)])]
+
+
+def test_a_new_sentence_keeps_the_edits_and_names_those_that_do_not_fit(visitor: Visitor) -> None:
+    far = tv.BlockAttention(CROSS, 8, 8)
+    kept = tv.HeadOff(CROSS, 0)
+    visitor.open(f"?{urlencode({'edits': edits_to_text([far, kept])})}")
+    visitor.page.wait_for_selector("#edit-list li")
+    assert visitor.page.locator("#edit-list .unfit").count() == 0
+    visitor.run("I sleep.")
+    assert edits(visitor) == [edits_to_text([far]), edits_to_text([kept])]
+    assert "not in effect" in visitor.text("#edit-list .unfit")
+    assert visitor.text("#output-text") == tv.run(tv.load("en-fr"), "I sleep.", edits=[kept]).output
+
+
+def test_of_fast_clicks_the_last_one_wins(visitor: Visitor) -> None:
+    visitor.open()
+    for name in ("Head off", "No ÷ √d_k", "Sub-layer off", "Head off"):
+        visitor.page.click(f"#change >> text='{name}'")
+    visitor.page.wait_for_function("!document.querySelector('.waiting')")
+    assert edits(visitor) == [
+        edits_to_text([tv.ScalingOff(CROSS)]),
+        edits_to_text([tv.SubLayerOff(CROSS)]),
+    ]
+
+
+def test_the_sweep_shows_pythons_numbers_and_a_click_is_the_edit(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.page.click("#sweep-button")
+    visitor.page.wait_for_selector(".effect")
+    effects = sweep(tv.Settings("en-fr", SENTENCE))
+    for site, of_heads in effects.items():
+        shown = visitor.page.locator(f".effect[data-site='{site}']").all_inner_texts()
+        assert shown == [f"{effect:.3f}" for effect in of_heads]
+    before = visitor.run_number
+    visitor.page.click(f".effect[data-site='{CROSS}'][data-head='2']")
+    visitor.wait_for_new_run(before)
+    assert edits(visitor) == [edits_to_text([tv.HeadOff(CROSS, 2)])]
+
+
+def test_two_visitors_do_not_see_each_others_edits(visitor: Visitor, browser: Browser) -> None:
+    context = browser.new_context()
+    other = Visitor(context.new_page(), visitor.address)
+    visitor.open()
+    other.open()
+    runs = visitor.run_number, other.run_number
+    visitor.page.click("#change >> text='Sub-layer off'")
+    other.page.click("#change >> text='No ÷ √d_k'")
+    visitor.wait_for_new_run(runs[0])
+    other.wait_for_new_run(runs[1])
+    model = tv.load("en-fr")
+    for who, edit in ((visitor, tv.SubLayerOff(CROSS)), (other, tv.ScalingOff(CROSS))):
+        assert edits(who) == [edits_to_text([edit])]
+        assert who.text("#output-text") == tv.run(model, SENTENCE, edits=[edit]).output
+    context.close()
+
+
+def test_of_fast_clicks_on_examples_the_last_one_wins(visitor: Visitor) -> None:
+    visitor.open()
+    for i in (1, 2, 3, 4):
+        visitor.page.click(f".example >> nth={i}")
+    visitor.page.wait_for_function(
+        "document.querySelector('#output-text').textContent === 'Zorblax aime le thé.'"
+    )

@@ -1,0 +1,42 @@
+"""The live badges: claims about a run, checked on it, in words."""
+
+from __future__ import annotations
+
+import threading
+
+import torch
+from cachetools import LRUCache, cached
+
+from transformer_viz.capture.edits import changes_of
+from transformer_viz.capture.proofs import prove
+from transformer_viz.capture.trace import edited
+from transformer_viz.figures.wire import Wire
+from transformer_viz.language import sentence
+from transformer_viz.model.transformer import Transformer
+from transformer_viz.session import Settings, donor_of, run_settings
+
+
+@cached(LRUCache(256), lock=threading.Lock())
+@torch.inference_mode()
+def proofs_for_page(settings: Settings) -> list[Wire]:
+    """All claims about the run of these settings, with its edits.
+
+    Raises:
+        InputError: as ``run_settings``.
+    """
+    run = run_settings(settings)
+    assert isinstance(run.model.transformer, Transformer)  # the page offers no other yet
+    source_ids = torch.tensor([[piece.id for piece in run.source_pieces]])
+    target_ids = torch.tensor([[piece.id for piece in run.target_pieces]])
+    unfit = [edit for edit, _ in run.unfit]
+    fitting = [edit for edit in run.edits if edit not in unfit]
+    with edited(changes_of(fitting, run.model.transformer, donor_of(settings.model))):
+        proofs = prove(run.model.transformer, source_ids, target_ids, run.trace)
+    return [
+        {
+            "name": proof.name,
+            "holds": proof.holds,
+            "text": sentence(proof.key, dict(proof.values)),
+        }
+        for proof in proofs
+    ]
