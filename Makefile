@@ -17,11 +17,11 @@ check: .venv/dev.done        ## lint, format, types, direction of imports
 bench: .venv/bench.done      ## speed, as ratios within one run
 	$(BIN)/python -m tests.benchmarks
 
-train: .venv/run.done        ## make the shipped checkpoints again, about an hour on one core
-	$(BIN)/python -m transformer_viz.training train en-fr
+train: .venv/run.done        ## make the shipped checkpoints again, about two hours on one core
+	$(BIN)/python -m transformer_viz.training train
 
 evaluate: .venv/run.done     ## measure the figures of the shipped cards again
-	$(BIN)/python -m transformer_viz.training evaluate en-fr
+	$(BIN)/python -m transformer_viz.training evaluate
 
 .venv/run.done: requirements.txt
 	$(PYTHON) -m venv .venv && $(BIN)/pip install --quiet -r requirements.txt && touch $@

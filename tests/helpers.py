@@ -13,7 +13,10 @@ import torch
 from hypothesis import settings
 from torch import Tensor, nn
 
+from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import Tokenizer, train_tokenizer
 
@@ -45,6 +48,20 @@ def small_config(**changes: object) -> TransformerConfig:
 def small_model(seed: int = 0, **changes: object) -> Transformer:
     """A Transformer of ``small_config`` in which every weight is random."""
     return randomise(Transformer(small_config(**changes)), seed)
+
+
+NO_DECODER = {"architecture": "encoder-only", "target_vocab_size": 0, "n_decoder_layers": 0}
+NO_ENCODER = {"architecture": "decoder-only", "source_vocab_size": 0, "n_encoder_layers": 0}
+
+
+def small_encoder_only(seed: int = 0, **changes: object) -> EncoderOnly:
+    """The reader alone, vocabulary of 11, every weight random."""
+    return randomise(build_model(small_config(**{**NO_DECODER, **changes})), seed)
+
+
+def small_decoder_only(seed: int = 0, **changes: object) -> DecoderOnly:
+    """The writer alone, vocabulary of 13, every weight random."""
+    return randomise(build_model(small_config(**{**NO_ENCODER, **changes})), seed)
 
 
 @torch.no_grad()

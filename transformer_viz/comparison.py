@@ -58,7 +58,7 @@ def baseline(settings: Settings) -> Run:
 
 def compare(before: Run, after: Run) -> Comparison:
     """Step by step, what the model writes before and after the edits."""
-    common = _common(before.target_pieces, after.target_pieces)
+    common = _common(_predicting(before), _predicting(after))
     best_before, best_after = _next(before), _next(after)
     nats = divergence(
         before.trace["probabilities"][0, :common], after.trace["probabilities"][0, :common]
@@ -98,14 +98,12 @@ def sweep(settings: Settings) -> dict[str, list[float]]:
     run = run_settings(settings)
     transformer = run.model.transformer
     fitting = [edit for edit in run.edits if edit not in [unfit for unfit, _ in run.unfit]]
-    source_ids = torch.tensor([[piece.id for piece in run.source_pieces]])
-    target_ids = torch.tensor([[piece.id for piece in run.target_pieces]])
     before = run.trace["probabilities"][0]
 
     def effect(edit: Edit) -> float:
         changes = changes_of([*fitting, edit], transformer, donor_of(settings.model))
         with edited(changes):
-            after = transformer.predict(source_ids, target_ids)[0]
+            after = transformer.predict(*run.inputs)[0]
         return divergence(before, after).mean().item()
 
     return {
@@ -120,6 +118,11 @@ def _next(run: Run) -> list[tuple[Token, float]]:
     if not run.written:
         tokens = tuple(run.model.tokenizer.token(i) for i in probabilities.argmax(-1).tolist())
     return [(token, probabilities[i, token.id].item()) for i, token in enumerate(tokens)]
+
+
+def _predicting(run: Run) -> tuple[Token, ...]:
+    """The positions that predictions stand at: the decoder's, or those of an encoder alone."""
+    return run.target_pieces or run.source_pieces
 
 
 def _common(before: Sequence[Token], after: Sequence[Token]) -> int:

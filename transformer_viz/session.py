@@ -11,19 +11,28 @@ from cachetools import LRUCache, cached
 from torch import Tensor
 
 from transformer_viz.capture.edits import Donor, Edit, changes_of
-from transformer_viz.capture.input_edits import ForceWord, PadSource
+from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
 from transformer_viz.checkpoints.catalog import load
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
+from transformer_viz.model.architectures import Model
 from transformer_viz.model.beam import BeamNode
-from transformer_viz.model.decoding import Afresh, Cached, Forced
+from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.decoding import (
+    Afresh,
+    BranchingSteps,
+    Cached,
+    ContinuedAfresh,
+    ContinuedCached,
+    Forced,
+)
+from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method, Written, decode
+from transformer_viz.reading import given_pieces, note_unknown, pieces_of, read_source
 from transformer_viz.text.cleanup import CleanText, Note, clean
-from transformer_viz.text.english import nearest_word, prepare, unknown_words
-from transformer_viz.text.tokenizer import END, PAD, START, Token, special
+from transformer_viz.text.tokenizer import END, PAD, Token
 
-MAX_TOKENS = 128
 MAX_NEW_TOKENS = 64
 CACHE_BYTES = 256_000_000
 
@@ -51,13 +60,19 @@ class Settings:
 class Run:
     """One sentence on its way through one model.
 
+    An encoder alone has no target positions: its output is the source with its blanks filled. A
+    decoder alone has no source positions: prompt and continuation are one text, and the output is
+    the continuation.
+
     Attributes:
         source: the source as the model read it, with notes on what was changed for it.
         target: the target; without notes where the model wrote it.
         source_pieces: one per encoder position; the end token is the last.
         target_pieces: one per decoder position; the start token is the first.
+        given: decoder positions that were there before the model wrote: the start, and a prompt.
         next_pieces: what each decoder position is followed by: ``target_pieces`` moved by one, and
-            last of all the token that ended the sentence, or the best guess where it was cut.
+            last of all the token that ended the sentence, or the best guess where it was cut. For
+            an encoder alone, the best guess at each position.
         written: True where the model wrote the target itself.
         trace: every tensor of the pass over source and target.
         edits: the changes that were asked for.
@@ -71,6 +86,7 @@ class Run:
     source_pieces: tuple[Token, ...]
     target_pieces: tuple[Token, ...]
     next_pieces: tuple[Token, ...]
+    given: int
     written: bool
     trace: Trace
     edits: tuple[Edit, ...] = ()
@@ -82,6 +98,11 @@ class Run:
     def output(self) -> str:
         """The target as text."""
         return self.target.text
+
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """The token ids of the pass: of the source, of the target, or of both."""
+        return tuple(_ids(pieces) for pieces in (self.source_pieces, self.target_pieces) if pieces)
 
     @property
     def source_tokens(self) -> list[str]:
@@ -101,17 +122,19 @@ def run(
     edits: Sequence[Edit] = (),
     method: Method = GREEDY,
 ) -> Run:
-    """Translate ``source``, or follow ``target``, and keep every tensor of the way.
+    """Run ``source`` through the model and keep every tensor of the way.
 
     Args:
         model: from ``load``.
-        source: text to read.
+        source: text to translate; for a model that fills in blanks, with ``___`` where a word is
+            missing; for one that continues, the beginning of a text.
         target: text to follow, word by word; None lets the model write it.
         edits: changes to apply, both while writing and in the recorded pass.
         method: how to write: ``Greedy()``, ``Sampling(…)`` or ``Beam(…)``.
 
     Raises:
-        InputError: a text is empty or too long, or an edit names a place that does not exist.
+        InputError: a text is empty or too long or has a character that this model cannot read, an
+            edit names a place that does not exist, or an encoder alone was given a target.
     """
     settings = Settings(model.name, source, target, tuple(edits), method)
     finished = _run(model, settings, lambda other: run(model, other).trace)
@@ -145,33 +168,41 @@ def donor_of(model: str) -> Donor:
 def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
     fitting, unfit = _fitting(model, settings.edits, donor)
     changes = changes_of(fitting, model.transformer, donor)
-    read = _read_source(model, settings.source)
-    source_pieces = _source_pieces(model, read.text, fitting)
-    read = _note_unknown(read, source_pieces)
-    source_ids = torch.tensor([[piece.id for piece in source_pieces]])
+    read = read_source(model, settings.source)
+    source_pieces, prompt = given_pieces(model, read.text, fitting)
+    read = note_unknown(read, source_pieces or prompt)
+    ids = [_ids(pieces) for pieces in (source_pieces, prompt) if pieces]
     written = None
-    if settings.target is None:
+    if isinstance(model.transformer, EncoderOnly):
+        followed, pieces = _no_target(settings.target), ()
+    elif settings.target is None:
         forced = {edit.step: edit.token_id for edit in fitting if isinstance(edit, ForceWord)}
-        written = _write(model, source_ids, settings.method, changes, forced)
-        followed, pieces = _read_written(model, written.target_ids[0].tolist())
+        written = _write(model, ids, settings.method, changes, forced)
+        followed, pieces = _read_written(model, written.target_ids[0, len(prompt) :].tolist())
     else:
         followed = clean(settings.target)
-        pieces = _pieces(model, followed.text)
-    target_pieces = (special(START), *pieces)
+        pieces = pieces_of(model, followed.text, room_for=len(prompt))
+    if prompt:
+        ids[-1] = _ids((*prompt, *pieces))
     with capture(changes) as trace:
-        model.transformer.predict(source_ids, torch.tensor([[p.id for p in target_pieces]]))
+        model.transformer.predict(*ids)
     for edit in fitting:
         if not edit.fits(trace) or (isinstance(edit, ForceWord) and not written):
             unfit.append((edit, InputError("errors.edit_position", edit=edit)))
-    last = int(trace["logits"][0, -1].argmax()) if written else END
+    best = tuple(map(model.tokenizer.token, trace["logits"][0].argmax(-1).tolist()))
+    if prompt:
+        best = (*prompt[1:], *pieces, best[-1] if written else model.tokenizer.token(END))
+    else:
+        followed = _filled(model, source_pieces, best)
     return Run(
         model=model,
         source=read,
         target=followed,
         source_pieces=source_pieces,
-        target_pieces=target_pieces,
-        next_pieces=(*pieces, model.tokenizer.token(last)),
-        written=written is not None,
+        target_pieces=(*prompt, *pieces),
+        next_pieces=best,
+        given=len(prompt),
+        written=settings.target is None,
         trace=trace,
         edits=settings.edits,
         unfit=tuple(unfit),
@@ -196,62 +227,52 @@ def _fitting(
     return fitting, unfit
 
 
-def _read_source(model: LoadedModel, typed: str) -> CleanText:
-    cleaned = clean(typed)
-    if model.card.get("source_language") != "en":
-        return cleaned
-    read = prepare(cleaned)
-    notes = [*read.notes]
-    for word in unknown_words(read.text, model.known_words):
-        near = nearest_word(word, model.known_words)
-        if near is not None:
-            notes.append(Note("notes.misspelt", (("word", word), ("near", near))))
-        else:
-            notes.append(Note("notes.unknown_word", (("word", word),)))
-    return CleanText(read.text, tuple(notes))
+def _ids(pieces: Sequence[Token]) -> Tensor:
+    return torch.tensor([[piece.id for piece in pieces]])
 
 
-def _pieces(model: LoadedModel, text: str) -> tuple[Token, ...]:
-    pieces = tuple(model.tokenizer.tokens(text))
-    limit = min(MAX_TOKENS, model.config.max_len) - 1  # the start or end token takes one place
-    if len(pieces) > limit:
-        raise InputError("errors.too_many_tokens", tokens=len(pieces) + 1, limit=limit + 1)
-    return pieces
-
-
-def _source_pieces(model: LoadedModel, text: str, edits: Sequence[Edit]) -> tuple[Token, ...]:
-    padding = sum(edit.count for edit in edits if isinstance(edit, PadSource))
-    pieces = (*_pieces(model, text), special(END, len(text)))
-    return (*pieces, *[special(PAD, len(text))] * padding)
-
-
-def _note_unknown(read: CleanText, pieces: Sequence[Token]) -> CleanText:
-    unknown = " ".join(dict.fromkeys(piece.text for piece in pieces if piece.is_unknown))
-    if not unknown:
-        return read
-    note = Note("notes.unknown_characters", (("characters", unknown),))
-    return CleanText(read.text, (*read.notes, note))
+def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> BranchingSteps:
+    # An edit may reach back into earlier positions, which a cache would not notice.
+    if isinstance(model, DecoderOnly):
+        return ContinuedAfresh(model) if changes else ContinuedCached(model)
+    assert not isinstance(model, EncoderOnly)
+    return Afresh(model, ids[0]) if changes else Cached(model, ids[0])
 
 
 def _write(
-    model: LoadedModel, source_ids: Tensor, method: Method, changes: Changes, forced: Forced
+    model: LoadedModel, ids: Sequence[Tensor], method: Method, changes: Changes, forced: Forced
 ) -> Written:
-    # An edit may reach back into earlier positions, which a cache would not notice.
-    steps = Afresh if changes else Cached
+    start = ids[-1]
     with edited(changes):
         return decode(
-            steps(model.transformer, source_ids),
-            torch.tensor([[START]]),
+            _steps(model.transformer, ids, changes),
+            start,
             method,
             end_id=END,
             pad_id=PAD,
-            max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - 1),
+            max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - start.shape[1]),
             forced=forced,
         )
 
 
 def _read_written(model: LoadedModel, ids: list[int]) -> tuple[CleanText, tuple[Token, ...]]:
-    """The text that the model wrote, and its pieces without start and end."""
-    pieces = tuple(model.tokenizer.token(i) for i in ids[1:] if i != END)
+    """The text that the model wrote, and its pieces without the end."""
+    pieces = tuple(model.tokenizer.token(i) for i in ids if i != END)
     cut = () if END in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
     return CleanText(model.tokenizer.decode(ids), cut), pieces
+
+
+def _no_target(target: str | None) -> CleanText:
+    if target is not None:
+        raise InputError("errors.no_target")
+    return CleanText("")
+
+
+def _filled(model: LoadedModel, source: Sequence[Token], best: Sequence[Token]) -> CleanText:
+    """The source with the best guess in every blank."""
+    blank = model.tokenizer.blank_id
+    ids = [
+        guess.id if piece.id == blank else piece.id
+        for piece, guess in zip(source, best, strict=True)
+    ]
+    return CleanText(model.tokenizer.decode(ids))

@@ -11,9 +11,15 @@ import safetensors.torch
 import torch
 from torch import Tensor
 
-from tests.helpers import random_ids, small_model, tiny_tokenizer
+from tests.helpers import (
+    random_ids,
+    small_decoder_only,
+    small_encoder_only,
+    small_model,
+    tiny_tokenizer,
+)
 from transformer_viz.checkpoints.store import (
-    HASHED_FILES,
+    COMMON_FILES,
     LoadedModel,
     _sha256,
     fill,
@@ -25,6 +31,7 @@ from transformer_viz.errors import InputError
 from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import train_tokenizer
 
+HASHED_FILES = (*COMMON_FILES, "tokenizer.model")
 WEIGHT = "decoder.layers.0.cross_attention.w_k.weight"
 
 
@@ -73,6 +80,26 @@ def test_a_saved_model_gives_the_same_logits(changes: dict[str, object], tmp_pat
     source_ids, target_ids = random_ids(60, 2, 5), random_ids(60, 2, 4)
     expected = rounded_to_half(model.transformer)(source_ids, target_ids)
     assert torch.equal(loaded.transformer(source_ids, target_ids), expected)
+
+
+@pytest.mark.parametrize(
+    ("small", "vocabulary"),
+    [(small_encoder_only, "source_vocab_size"), (small_decoder_only, "target_vocab_size")],
+)
+@pytest.mark.parametrize("tied", ["none", "all"])
+def test_a_model_with_one_tower_comes_back_as_what_it_was(
+    small, vocabulary: str, tied: str, tmp_path: Path
+) -> None:
+    transformer = small(tied=tied, **{vocabulary: tiny_tokenizer().vocab_size})
+    model = LoadedModel("lone", transformer, tiny_tokenizer(), (), {})
+    save(model, tmp_path / "lone")
+    loaded = load_folder(tmp_path / "lone")
+
+    assert type(loaded.transformer) is type(transformer)
+    assert loaded.config == model.config
+    token_ids = random_ids(60, 2, 5)
+    expected = rounded_to_half(transformer)(token_ids)
+    assert torch.equal(loaded.transformer(token_ids), expected)
 
 
 def test_everything_else_comes_back_too(folder: Path) -> None:

@@ -7,7 +7,12 @@ import pytest
 import torch
 
 import transformer_viz.figures as figures
-from transformer_viz.figures.diagram import Sizes, encoder_decoder_diagram
+from transformer_viz.figures.diagram import (
+    Sizes,
+    decoder_only_diagram,
+    encoder_decoder_diagram,
+    encoder_only_diagram,
+)
 from transformer_viz.model.positions import sinusoidal_positions
 
 
@@ -115,3 +120,66 @@ def test_the_diagram_has_every_box_once_and_none_overlap(norm: str) -> None:
         order = parts.index(f"{block}_norm") - parts.index(block)
         assert order == (1 if norm == "post" else -1)
     assert len(norms) == 5
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize(
+    ("draw", "stack", "sizes"),
+    [
+        (encoder_only_diagram, "encoder", {"source": 7, "encoder_layers": 3}),
+        (decoder_only_diagram, "decoder", {"target": 7, "decoder_layers": 3}),
+    ],
+)
+def test_one_tower_is_one_column_of_what_the_whole_figure_has(
+    draw, stack: str, sizes: dict[str, int], norm: str
+) -> None:
+    diagram = draw(Sizes(d_model=128, vocab=2000, norm=norm, **sizes))
+    whole = encoder_decoder_diagram(
+        Sizes(
+            source=7, target=7, d_model=128, vocab=2000,
+            encoder_layers=3, decoder_layers=3, norm=norm,
+        )
+    )  # fmt: skip
+    expected = {
+        box.part for box in whole.boxes if box.part.startswith(stack) and "cross" not in box.part
+    }
+    assert {box.part for box in diagram.boxes} == expected | {"logits", "probabilities"}
+    assert [(frame.stack, frame.layers) for frame in diagram.frames] == [(stack, 3)]
+    assert diagram.width < whole.width
+    for below, above in itertools.pairwise(diagram.boxes):
+        assert above.y + above.height < below.y
+    for box in diagram.boxes:
+        assert box.x >= 0
+        assert box.x + box.width <= diagram.width
+        assert box.y >= 0
+        assert box.y + box.height <= diagram.height
+
+
+def test_every_arrow_of_a_lone_tower_carries_this_runs_shape() -> None:
+    shapes = {
+        box.part: box.shape.numbers
+        for box in encoder_only_diagram(
+            Sizes(source=7, d_model=128, vocab=2000, encoder_layers=2)
+        ).boxes
+    }
+    assert shapes.pop("encoder.tokens") == (1, 7)
+    assert shapes.pop("logits") == shapes.pop("probabilities") == (1, 7, 2000)
+    assert set(shapes.values()) == {(1, 7, 128)}
+
+
+def test_residual_paths_of_a_lone_tower_start_at_boxes_that_are_there() -> None:
+    for draw in (encoder_only_diagram, decoder_only_diagram):
+        boxes = draw(Sizes(source=5, target=5, d_model=8, vocab=9)).boxes
+        parts = {box.part for box in boxes}
+        sources = {box.adds_from for box in boxes if box.adds_from}
+        assert len(sources) == 2
+        assert sources <= parts
+
+
+@pytest.mark.parametrize(("draw", "label"), [
+    (encoder_only_diagram, "diagram.self_attention"),
+    (decoder_only_diagram, "diagram.masked_self_attention"),
+])  # fmt: skip
+def test_only_the_decoders_attention_is_called_masked(draw, label: str) -> None:
+    boxes = draw(Sizes(source=5, target=5, d_model=8, vocab=9)).boxes
+    assert [box.label for box in boxes if box.part.endswith("self_attention")] == [label]

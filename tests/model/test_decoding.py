@@ -6,10 +6,17 @@ import pytest
 import torch
 from torch import Tensor
 
-from tests.helpers import random_ids, small_model
+from tests.helpers import random_ids, small_decoder_only, small_model
 from transformer_viz.errors import InputError
 from transformer_viz.model.beam import Beam
-from transformer_viz.model.decoding import Afresh, Cached, greedy
+from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.decoding import (
+    Afresh,
+    Cached,
+    ContinuedAfresh,
+    ContinuedCached,
+    greedy,
+)
 from transformer_viz.model.methods import GREEDY, Greedy, Method, decode
 from transformer_viz.model.sampling import Sampling
 from transformer_viz.model.transformer import Transformer
@@ -187,3 +194,93 @@ def test_selected_sentences_go_on_as_if_they_had_been_alone(
     several.select(rows)
     expected = Afresh(model, source_ids[rows])(target_ids[rows, :3])
     torch.testing.assert_close(several(target_ids[rows, :3]), expected, rtol=0, atol=1e-5)
+
+
+# A decoder that stands alone
+
+
+def random_writer(seed: int) -> DecoderOnly:
+    draw = random.Random(seed)
+    n_heads = draw.randint(1, 4)
+    return small_decoder_only(
+        seed,
+        d_model=n_heads * draw.randint(2, 8),
+        n_heads=n_heads,
+        d_k=draw.choice([0, 3]),
+        d_v=draw.choice([0, 5]),
+        n_decoder_layers=draw.randint(1, 3),
+        norm=draw.choice(["post", "pre"]),
+        positions=draw.choice(["sinusoidal", "learned", "none"]),
+        tied=draw.choice(["none", "target"]),
+    )
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("prompt", [1, 4])
+@pytest.mark.parametrize("seed", range(15))
+def test_a_continuation_has_the_same_logits_with_the_cache(seed: int, prompt: int) -> None:
+    model, token_ids = random_writer(seed), random_ids(13, 3, 12, seed)
+    token_ids[1, 7:] = PAD  # this sentence ended early
+    cached, afresh = ContinuedCached(model), ContinuedAfresh(model)
+    for length in range(prompt, 13):
+        text = token_ids[:, :length]
+        torch.testing.assert_close(cached(text), afresh(text), rtol=0, atol=1e-5)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_the_same_to_a_millionth_in_double_precision(norm: str) -> None:
+    model = small_decoder_only(norm=norm, n_decoder_layers=3).double()
+    token_ids = random_ids(13, 2, 12)
+    cached, afresh = ContinuedCached(model), ContinuedAfresh(model)
+    for length in (3, 4, 7, 8, 12):  # several new tokens at once too
+        text = token_ids[:, :length]
+        torch.testing.assert_close(cached(text), afresh(text), rtol=0, atol=1e-6)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("seed", range(10))
+def test_greedy_keeps_the_prompt_and_takes_the_best_of_the_plain_pass(seed: int) -> None:
+    """Expected: the argmax of a whole forward pass per word, in plain Python."""
+    model, prompt = random_writer(seed), random_ids(13, 1, 4, seed)
+    expected = prompt[0].tolist()
+    while len(expected) < 10:
+        logits = model(torch.tensor([expected]))[0, -1].tolist()
+        expected.append(logits.index(max(logits)))
+        if expected[-1] == END:
+            break
+    for steps in (ContinuedCached(model), ContinuedAfresh(model)):
+        written = greedy(steps, prompt, end_id=END, pad_id=PAD, max_new_tokens=6)
+        assert written.tolist() == [expected]
+
+
+@torch.inference_mode()
+def test_after_the_prompt_only_the_newest_position_is_computed() -> None:
+    model = small_decoder_only()
+    lengths = []
+    handle = model.decoder.embeddings.register_forward_hook(
+        lambda _, __, x: lengths.append(x.shape[1])
+    )
+    steps = ContinuedCached(model)
+    for length in (5, 6, 7):
+        steps(random_ids(13, 1, length))
+    handle.remove()
+    assert lengths == [5, 1, 1]
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("steps", [ContinuedCached, ContinuedAfresh])
+@pytest.mark.parametrize(
+    "method", [GREEDY, Sampling(temperature=2.0, seed=3), Beam(width=3)], ids=str
+)
+def test_every_method_goes_on_from_a_prompt(
+    steps: type[ContinuedCached] | type[ContinuedAfresh], method: Method
+) -> None:
+    """With or without the cache the same words follow the prompt, which stays as it is."""
+    model, prompt = small_decoder_only(4), random_ids(13, 1, 4)
+    limits = {"end_id": END, "pad_id": PAD, "max_new_tokens": 6}
+    written = decode(steps(model), prompt, method, **limits).target_ids
+    again = decode(ContinuedAfresh(model), prompt, method, **limits).target_ids
+    assert written[:, :4].tolist() == prompt.tolist()
+    assert 4 < written.shape[1] <= 10
+    assert written.tolist() == again.tolist()

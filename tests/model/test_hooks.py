@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers import small_model
+from tests.helpers import small_decoder_only, small_encoder_only, small_model
 from transformer_viz.model.hooks import hook_paths
 
 ENCODER_NAMES = [
@@ -102,6 +102,22 @@ def test_the_names_of_a_post_norm_model_in_the_order_of_the_figure() -> None:
 
 def test_a_pre_norm_model_has_one_more_norm_on_each_tower() -> None:
     assert sorted(hook_paths(small_model(norm="pre"))) == sorted(POST_NORM_NAMES + FINAL_NORMS)
+
+
+def test_an_encoder_alone_has_the_encoders_names() -> None:
+    assert hook_paths(small_encoder_only()) == ENCODER_NAMES + LAST_NAMES
+
+
+def test_a_decoder_alone_has_the_decoders_names_but_no_cross_attention() -> None:
+    names = [name for name in DECODER_NAMES if "cross_attention" not in name]
+    assert hook_paths(small_decoder_only()) == names + LAST_NAMES
+
+
+@pytest.mark.parametrize("small", [small_encoder_only, small_decoder_only])
+def test_a_lone_pre_norm_tower_has_one_more_norm(small) -> None:
+    added = set(hook_paths(small(norm="pre"))) - set(hook_paths(small()))
+    stack = small().config.towers[0]
+    assert added == {name for name in FINAL_NORMS if name.startswith(stack)}
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])

@@ -10,9 +10,9 @@ import torch
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import END, START
-from transformer_viz.training import loop
 from transformer_viz.training.data import Batch, Example, batches, padded
-from transformer_viz.training.loop import Recipe, loss_of, train
+from transformer_viz.training.loop import Recipe, Task, train
+from transformer_viz.training.tasks import translation
 
 RECIPE = Recipe(seed=1, steps=40, restart=30, warm_up=5, peak=5e-3, batch_pieces=60, keep_every=20)
 EXAMPLES = [Example([i, j, END], [START, j, i, END]) for i in range(4, 10) for j in range(4, 10)]
@@ -36,14 +36,14 @@ def fresh_model() -> Transformer:
 
 def trained(folder: Path, recipe: Recipe = RECIPE) -> Transformer:
     model = fresh_model()
-    train(model, EXAMPLES, recipe, folder)
+    train(model, translation(model, EXAMPLES, recipe), recipe, folder)
     return model
 
 
 def whole_loss(model: Transformer) -> float:
     batch = Batch(padded([e.source for e in EXAMPLES]), padded([e.target for e in EXAMPLES]))
     with torch.no_grad():
-        return loss_of(model, batch).item()
+        return translation(model, EXAMPLES, RECIPE).loss(batch).item()
 
 
 def same(a: Transformer, b: Transformer) -> bool:
@@ -61,23 +61,21 @@ def test_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
     assert not same(trained(tmp_path / "d"), other)
 
 
-def test_an_interrupted_run_ends_like_an_uninterrupted_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_run_ends_like_an_uninterrupted_one(tmp_path: Path) -> None:
     straight = trained(tmp_path / "straight")
+    model = fresh_model()
+    task = translation(model, EXAMPLES, RECIPE)
     steps_made = 0
 
-    def power_cut(model: Transformer, batch: Batch, smoothing: float) -> torch.Tensor:
+    def power_cut(batch: Batch) -> torch.Tensor:
         nonlocal steps_made
         steps_made += 1
         if steps_made > 25:  # after the state of step 20, before that of step 40
             raise KeyboardInterrupt
-        return loss_of(model, batch, smoothing)
+        return task.loss(batch)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(loop, "loss_of", power_cut)
-        with pytest.raises(KeyboardInterrupt):
-            trained(tmp_path / "cut")
+    with pytest.raises(KeyboardInterrupt):
+        train(model, Task(task.epoch, power_cut), RECIPE, tmp_path / "cut")
     assert same(trained(tmp_path / "cut"), straight)
 
 
@@ -89,12 +87,12 @@ def test_the_learning_rate_falls_to_nothing_twice() -> None:
     assert rates[-1] < 0.05 * RECIPE.second_peak
 
 
-def test_a_loss_that_is_no_number_stops_the_training(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(loop, "loss_of", lambda *_: torch.tensor(float("nan")))
+def test_a_loss_that_is_no_number_stops_the_training(tmp_path: Path) -> None:
+    model = fresh_model()
+    task = translation(model, EXAMPLES, RECIPE)
+    broken = Task(task.epoch, lambda _: torch.tensor(float("nan")))
     with pytest.raises(FloatingPointError, match="at step 0"):
-        trained(tmp_path)
+        train(model, broken, RECIPE, tmp_path)
 
 
 def test_every_example_is_in_exactly_one_batch_of_an_epoch() -> None:

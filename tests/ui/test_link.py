@@ -3,7 +3,13 @@
 import pytest
 
 from transformer_viz.session import Settings
-from transformer_viz.ui.link import DEFAULT_SOURCE, default_settings, query_of, read_query
+from transformer_viz.ui.link import (
+    DEFAULT_SOURCE,
+    default_settings,
+    offered,
+    query_of,
+    read_query,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,3 +60,21 @@ def test_bad_values_fall_back_and_say_so(query: object, says: str) -> None:
 
 def test_percent_junk_falls_back() -> None:
     assert read_query("?%E0%A4%A&source&=&&").settings.source == DEFAULT_SOURCE
+
+
+def test_the_page_offers_the_trained_models_that_it_can_draw() -> None:
+    assert {"en-fr", "digits-reverse", "digits-sort", "digits-copy"} <= offered().keys()
+    for card in offered().values():
+        assert card["trained"]
+        assert card["architecture"] == "encoder-decoder"
+
+
+@pytest.mark.parametrize("name", ["worked-example", "../en-fr", "en-masked"])
+def test_a_link_to_any_other_model_falls_back(name: str) -> None:
+    link = read_query(f"?model={name}")
+    assert link.settings == default_settings()
+    assert len(link.problems) == 1
+
+
+def test_a_model_of_digits_begins_with_digits() -> None:
+    assert read_query("?model=digits-sort").settings.source.isdecimal()

@@ -18,7 +18,8 @@ from torch.nn import functional as F
 from transformer_viz.model.attention import MultiHeadAttention
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.embeddings import Embeddings
-from transformer_viz.model.transformer import TokenIds, Transformer
+from transformer_viz.model.stacks import CausalDecoder, Encoder, TokenIds
+from transformer_viz.model.transformer import Transformer
 
 ACTIVATIONS = ("relu", "gelu")  # the ones that torch's layers know by name
 Twin = TypeVar("Twin", bound=nn.Module)
@@ -104,6 +105,22 @@ def towers_twin(ours: Transformer) -> nn.Transformer:
     if config.norm == "pre":
         weights |= _under("encoder.norm", ours.encoder.final_norm.state_dict())
         weights |= _under("decoder.norm", ours.decoder.final_norm.state_dict())
+    return _filled(twin, weights)
+
+
+def tower_twin(ours: Encoder | CausalDecoder, config: TransformerConfig) -> nn.TransformerEncoder:
+    """One tower without cross-attention; torch calls it an encoder, with a causal mask or not."""
+    twin = nn.TransformerEncoder(
+        nn.TransformerEncoderLayer(**_choices(config)),
+        len(ours.layers),
+        _final_norm(config),
+        enable_nested_tensor=False,
+    )
+    weights: dict[str, Tensor] = {}
+    for i, layer in enumerate(ours.layers):
+        weights |= _under(f"layers.{i}", _layer_weights(layer, ENCODER_PARTS))
+    if config.norm == "pre":
+        weights |= _under("norm", ours.final_norm.state_dict())
     return _filled(twin, weights)
 
 

@@ -6,6 +6,7 @@ import json
 import threading
 from pathlib import Path
 
+from transformer_viz.checkpoints.presets import PRESETS, load_preset, preset_card
 from transformer_viz.checkpoints.store import Card, LoadedModel, load_folder
 from transformer_viz.errors import InputError
 
@@ -16,11 +17,15 @@ _loading = threading.Lock()
 
 
 def catalogue() -> dict[str, Card]:
-    """Every model of the page by name, with its card: data, steps, seed, measured quality."""
-    return {
+    """Every model of the page by name, with its card: data, steps, seed, measured quality.
+
+    The trained ones come first, then the presets with random weights.
+    """
+    trained = {
         path.parent.name: json.loads(path.read_text(encoding="utf-8"))
         for path in sorted(FOLDER.glob("*/card.json"))
     }
+    return trained | {name: preset_card(name) for name in PRESETS}
 
 
 def load(name: str) -> LoadedModel:
@@ -34,7 +39,8 @@ def load(name: str) -> LoadedModel:
     if name in catalogue():
         with _loading:
             if name not in _loaded:
-                _loaded[name] = load_folder(FOLDER / name)
+                preset = name in PRESETS
+                _loaded[name] = load_preset(name) if preset else load_folder(FOLDER / name)
             return _loaded[name]
     if Path(name, "card.json").is_file():
         return load_folder(Path(name))

@@ -2,7 +2,8 @@
 
     weights.safetensors   float16, every parameter by its path in the module tree
     config.json           the fields of TransformerConfig
-    tokenizer.model       a SentencePiece model
+    tokenizer.model       a SentencePiece model; or tokenizer.txt, characters, one per line; or
+                          vocabulary_size.txt, a number, for models that read ids
     words.txt             the words of the training text, one per line, sorted
     card.json             who made it, from what, and how good it is; hashes of the files above
 
@@ -24,12 +25,19 @@ import torch
 from torch import Tensor
 
 from transformer_viz.errors import InputError
+from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.transformer import Transformer
-from transformer_viz.text.tokenizer import Tokenizer
+from transformer_viz.text.characters import CharacterTokenizer
+from transformer_viz.text.numbers import NumberTokenizer
+from transformer_viz.text.tokenizer import TextTokenizer, Tokenizer
 
 MAX_HEADER_BYTES = 1_000_000
-HASHED_FILES = ("weights.safetensors", "config.json", "tokenizer.model", "words.txt")
+COMMON_FILES = ("weights.safetensors", "config.json", "words.txt")
+TOKENIZERS = {
+    "tokenizer.model": Tokenizer,
+    "tokenizer.txt": CharacterTokenizer,
+    "vocabulary_size.txt": NumberTokenizer,
+}
 
 Card = dict[str, object]
 
@@ -39,8 +47,8 @@ class LoadedModel:
     """Everything that belongs to one model; treat it as read-only, it is shared."""
 
     name: str
-    transformer: Transformer
-    tokenizer: Tokenizer
+    transformer: Model
+    tokenizer: TextTokenizer
     known_words: tuple[str, ...]
     card: Card = field(default_factory=dict)
 
@@ -56,9 +64,11 @@ def save(model: LoadedModel, folder: Path) -> None:
     weights = {path: x.detach().half() for path, x in _own_parameters(model.transformer).items()}
     (folder / "weights.safetensors").write_bytes(safetensors.torch.save(weights))
     _write_json(folder / "config.json", model.config.as_dict())
-    (folder / "tokenizer.model").write_bytes(model.tokenizer.model)
+    tokenizer_file = _tokenizer_file(model.tokenizer)
+    (folder / tokenizer_file).write_bytes(model.tokenizer.model)
     (folder / "words.txt").write_text("\n".join(model.known_words) + "\n", encoding="utf-8")
-    sha256 = {name: _sha256((folder / name).read_bytes()) for name in HASHED_FILES}
+    files = (*COMMON_FILES, tokenizer_file)
+    sha256 = {name: _sha256((folder / name).read_bytes()) for name in files}
     _write_json(folder / "card.json", {**model.card, "sha256": sha256})
 
 
@@ -69,27 +79,30 @@ def load_folder(folder: Path) -> LoadedModel:
         InputError: a file is missing, unreadable or differs from its hash, or the weights or the
             tokenizer do not fit the configuration; the message names the first mismatch.
     """
-    files = {name: _read(folder / name) for name in (*HASHED_FILES, "card.json")}
+    card_text = _read(folder / "card.json")
     with _parsing(folder / "card.json"):
-        card = json.loads(files["card.json"])
-        hashes = {name: card["sha256"][name] for name in HASHED_FILES}
-    for name in HASHED_FILES:
-        if hashes[name] != _sha256(files[name]):
+        card = json.loads(card_text)
+        (tokenizer_file,) = card["sha256"].keys() & TOKENIZERS.keys()
+        hashes = {name: card["sha256"][name] for name in (*COMMON_FILES, tokenizer_file)}
+    files = {name: _read(folder / name) for name in hashes}
+    for name, expected in hashes.items():
+        if expected != _sha256(files[name]):
             raise InputError("errors.checkpoint_hash", file=name, folder=folder.name)
     with _parsing(folder / "config.json"):
         config = TransformerConfig(**json.loads(files["config.json"]))
-    with _parsing(folder / "tokenizer.model"):
-        tokenizer = Tokenizer(files["tokenizer.model"])
+    with _parsing(folder / tokenizer_file):
+        tokenizer = TOKENIZERS[tokenizer_file](files[tokenizer_file])
     with _parsing(folder / "words.txt"):
         known_words = tuple(files["words.txt"].decode("utf-8").split())
-    if not tokenizer.vocab_size == config.source_vocab_size == config.target_vocab_size:
+    if {tokenizer.vocab_size} != config.vocab_sizes:
         raise InputError(
             "errors.checkpoint_vocabulary",
+            file=tokenizer_file,
             pieces=tokenizer.vocab_size,
             source=config.source_vocab_size,
             target=config.target_vocab_size,
         )
-    transformer = Transformer(config)
+    transformer = build_model(config)
     fill(transformer, read_safetensors(files["weights.safetensors"]))
     return LoadedModel(
         name=folder.name,
@@ -118,7 +131,7 @@ def read_safetensors(content: bytes) -> dict[str, Tensor]:
     return {path: x.float() for path, x in tensors.items()}
 
 
-def fill(transformer: Transformer, weights: dict[str, Tensor]) -> None:
+def fill(transformer: Model, weights: dict[str, Tensor]) -> None:
     """Copy ``weights`` into ``transformer``: none left over, none left unfilled, all finite.
 
     Raises:
@@ -143,7 +156,11 @@ def fill(transformer: Transformer, weights: dict[str, Tensor]) -> None:
             parameter.copy_(given)
 
 
-def _own_parameters(transformer: Transformer) -> dict[str, Tensor]:
+def _tokenizer_file(tokenizer: TextTokenizer) -> str:
+    return next(name for name, kind in TOKENIZERS.items() if isinstance(tokenizer, kind))
+
+
+def _own_parameters(transformer: Model) -> dict[str, Tensor]:
     # named_parameters lists a tied table once, under its first name.
     return dict(transformer.named_parameters())
 

@@ -6,7 +6,7 @@ A ``*`` in a path stands for the layer that is looked at: equal layers are drawn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 BOX_WIDTH = 160
@@ -44,7 +44,7 @@ class Box:
         part: what it stands for, a path such as ``decoder.layers.*.cross_attention``.
         label: key of its name in the language file.
         x, y, width, height: where it stands, in the units of the view box.
-        column: 0 for the encoder, 1 for the decoder.
+        column: counted from the left; with two towers 0 is the encoder, 1 the decoder.
         shape: what leaves it.
         tensor: path of the tensor whose picture it carries; empty for none.
         adds_from: ``part`` of the box where its residual path branches off; empty for none.
@@ -86,15 +86,15 @@ class Diagram:
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """The numbers that the shapes are made of: counts."""
+    """The numbers that the shapes are made of: counts; 0 for what a model does not have."""
 
     batch: int = 1
-    source: int
-    target: int
+    source: int = 0
+    target: int = 0
     d_model: int
     vocab: int
-    encoder_layers: int
-    decoder_layers: int
+    encoder_layers: int = 0
+    decoder_layers: int = 0
     norm: str = "post"
 
 
@@ -114,25 +114,45 @@ def encoder_decoder_diagram(sizes: Sizes) -> Diagram:
     """The figure of Vaswani et al. 2017 for an encoder-decoder of these sizes."""
     left = _column("encoder", sizes, sizes.source, ("self_attention",))
     right = _column("decoder", sizes, sizes.target, ("self_attention", "cross_attention"))
-    top = (
-        _Plan("logits", "diagram.logits", _shape(sizes, "target", "vocab"), "logits"),
-        _Plan(
-            "probabilities",
-            "diagram.probabilities",
-            _shape(sizes, "target", "vocab"),
-            "probabilities",
-        ),
-    )
-    columns = (left, [*right, *top])
-    tallest = max(sum(plan.height + GAP for plan in column) for column in columns)
+    return _diagram(sizes, {"encoder": left, "decoder": [*right, *_top(sizes, "target")]})
+
+
+def encoder_only_diagram(sizes: Sizes) -> Diagram:
+    """Its left column alone, with the way back to words on top."""
+    column = _column("encoder", sizes, sizes.source, ("self_attention",))
+    return _diagram(sizes, {"encoder": [*column, *_top(sizes, "source")]})
+
+
+def decoder_only_diagram(sizes: Sizes) -> Diagram:
+    """Its right column alone: nothing to look across at, so no cross-attention."""
+    column = _column("decoder", sizes, sizes.target, ("self_attention",))
+    return _diagram(sizes, {"decoder": [*column, *_top(sizes, "target")]})
+
+
+DIAGRAMS = {
+    "encoder-decoder": encoder_decoder_diagram,
+    "encoder-only": encoder_only_diagram,
+    "decoder-only": decoder_only_diagram,
+}
+
+
+def _diagram(sizes: Sizes, columns: Mapping[str, Sequence[_Plan]]) -> Diagram:
+    layers = {"encoder": sizes.encoder_layers, "decoder": sizes.decoder_layers}
+    tallest = max(sum(plan.height + GAP for plan in column) for column in columns.values())
     height = 2 * TOP + tallest - GAP + 2 * FRAME_GAP
-    boxes = [box for i, column in enumerate(columns) for box in _placed(column, i, height)]
-    frames = [
-        _frame(boxes, "encoder", 0, sizes.encoder_layers),
-        _frame(boxes, "decoder", 1, sizes.decoder_layers),
-    ]
-    width = LEFT * 2 + COLUMN_STEP + BOX_WIDTH
+    boxes = [box for i, column in enumerate(columns.values()) for box in _placed(column, i, height)]
+    frames = [_frame(boxes, stack, i, layers[stack]) for i, stack in enumerate(columns)]
+    width = LEFT * 2 + COLUMN_STEP * (len(columns) - 1) + BOX_WIDTH
     return Diagram(width, height, tuple(boxes), tuple(frames))
+
+
+def _top(sizes: Sizes, side: str) -> tuple[_Plan, _Plan]:
+    """The way back to words."""
+    shape = _shape(sizes, side, "vocab")
+    return (
+        _Plan("logits", "diagram.logits", shape, "logits"),
+        _Plan("probabilities", "diagram.probabilities", shape, "probabilities"),
+    )
 
 
 def _column(stack: str, sizes: Sizes, length: int, blocks: Sequence[str]) -> list[_Plan]:

@@ -140,7 +140,7 @@ class _Tree:
 
 def beam_search(
     steps: BranchingSteps,
-    start: Int[Tensor, "1 1"],
+    start: Int[Tensor, "1 start"],
     *,
     width: int,
     end_id: int,
@@ -157,7 +157,7 @@ def beam_search(
 
     Args:
         steps: ``Cached(model, source_ids)`` or ``Afresh(…)``, for one sentence.
-        start: the start token.
+        start: the start token, for a continuation followed by its prompt.
         length_penalty: see ``Beam``.
         forced: words that every beginning takes at some steps. To go on from one sentence, force
             the words before the changed one too: then all beginnings are that one.

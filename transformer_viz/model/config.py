@@ -14,7 +14,17 @@ from torch.nn import functional as F
 from transformer_viz.errors import InputError
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": torch.relu, "gelu": F.gelu}
+TOWERS: dict[str, tuple[str, ...]] = {
+    "encoder-decoder": ("encoder", "decoder"),
+    "encoder-only": ("encoder",),
+    "decoder-only": ("decoder",),
+}
+SIZES_OF = {  # what a tower's absence leaves without a meaning
+    "encoder": ("source_vocab_size", "n_encoder_layers"),
+    "decoder": ("target_vocab_size", "n_decoder_layers"),
+}
 CHOICES: dict[str, tuple[str, ...]] = {
+    "architecture": tuple(TOWERS),
     "norm": ("post", "pre"),
     "positions": ("sinusoidal", "learned", "none"),
     "tied": ("none", "target", "all"),
@@ -24,12 +34,14 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class TransformerConfig:
-    """An encoder-decoder, complete: two equal configurations build equal architectures.
+    """A Transformer, complete: two equal configurations build equal architectures.
 
     Sizes are counts: of embedding dimensions (``d_…``), heads, layers, vocabulary entries, tokens.
 
     Args:
-        source_vocab_size, target_vocab_size: entries of the two vocabularies.
+        architecture: which towers there are: ``"encoder-decoder"`` (the paper), ``"encoder-only"``
+            (BERT) or ``"decoder-only"`` (GPT). An absent tower has 0 layers and a vocabulary of 0.
+        source_vocab_size, target_vocab_size: entries of the vocabularies of encoder and decoder.
         d_model: width of the residual stream.
         n_heads: attention heads per attention block.
         d_k, d_v: width of one head's queries and keys, and of its values; 0 means
@@ -37,7 +49,8 @@ class TransformerConfig:
         norm: ``"post"`` normalises after each addition (the paper), ``"pre"`` before each block.
         positions: ``"sinusoidal"`` (the paper), ``"learned"``, or ``"none"``.
         tied: which embedding tables are one object: ``"target"`` shares the target embedding with
-            the output projection, ``"all"`` the source embedding too (the paper).
+            the output projection, ``"all"`` the source embedding too (the paper); with one tower
+            both share its only embedding.
         scale_embeddings: multiply token embeddings by the square root of d_model (the paper).
         source_pad_id, target_pad_id: the ids that fill up short sentences of a batch.
         max_len: most tokens per sentence; the length of a learned position table.
@@ -46,6 +59,7 @@ class TransformerConfig:
         InputError: a size that cannot work, named with the nearest one that does.
     """
 
+    architecture: Literal["encoder-decoder", "encoder-only", "decoder-only"] = "encoder-decoder"
     source_vocab_size: int
     target_vocab_size: int
     d_model: int = 512
@@ -67,22 +81,39 @@ class TransformerConfig:
     layer_norm_eps: float = 1e-5
 
     def __post_init__(self) -> None:
-        _check_numbers(self)
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 options = ", ".join(allowed)
                 raise InputError(
                     "errors.choice", name=name, value=getattr(self, name), options=options
                 )
+        _check_numbers(self)
+        _check_absent_tower(self)
         if not (self.d_k and self.d_v) and self.d_model % self.n_heads:
             nearest = max(1, round(self.d_model / self.n_heads)) * self.n_heads
             raise InputError(
                 "errors.heads", d_model=self.d_model, n_heads=self.n_heads, nearest=nearest
             )
-        if self.tied == "all" and self.source_vocab_size != self.target_vocab_size:
+        both = self.architecture == "encoder-decoder"
+        if both and self.tied == "all" and self.source_vocab_size != self.target_vocab_size:
             raise InputError(
                 "errors.tied", source=self.source_vocab_size, target=self.target_vocab_size
             )
+
+    @property
+    def towers(self) -> tuple[str, ...]:
+        """The stacks that this architecture has: ``"encoder"``, ``"decoder"``, or both."""
+        return TOWERS[self.architecture]
+
+    @property
+    def vocab_sizes(self) -> set[int]:
+        """The different vocabulary sizes of the towers that there are."""
+        return {getattr(self, SIZES_OF[tower][0]) for tower in self.towers}
+
+    @property
+    def vocab_size(self) -> int:
+        """Entries of the vocabulary that the model predicts from."""
+        return self.target_vocab_size or self.source_vocab_size
 
     @property
     def key_width(self) -> int:
@@ -99,8 +130,13 @@ class TransformerConfig:
         return asdict(self)
 
 
+def _absent_sizes(config: TransformerConfig) -> set[str]:
+    absent = set(SIZES_OF) - set(TOWERS[config.architecture])
+    return {name for tower in absent for name in SIZES_OF[tower]}
+
+
 def _check_numbers(config: TransformerConfig) -> None:
-    may_be_zero = {"d_k", "d_v", "source_pad_id", "target_pad_id"}
+    may_be_zero = {"d_k", "d_v", "source_pad_id", "target_pad_id", *_absent_sizes(config)}
     for field in fields(config):
         value = getattr(config, field.name)
         if field.type == "int":
@@ -111,3 +147,12 @@ def _check_numbers(config: TransformerConfig) -> None:
             isinstance(value, (int, float)) and math.isfinite(value) and 0 <= value < 1
         ):
             raise InputError("errors.fraction", name=field.name, value=value)
+
+
+def _check_absent_tower(config: TransformerConfig) -> None:
+    for name in sorted(_absent_sizes(config)):
+        value = getattr(config, name)
+        if value:
+            raise InputError(
+                "errors.absent_tower", name=name, value=value, architecture=config.architecture
+            )

@@ -1,8 +1,9 @@
-"""Writing the target word by word.
+"""Writing word by word: a translation of a source, or the continuation of a prompt.
 
 At each step the model sees what it has written so far and gives the logits of the next word.
 ``Afresh`` recomputes the whole target at every step, which is the definition. ``Cached`` feeds only
-the newest word and keeps the keys and values of the earlier ones: the same logits, less work.
+what is new and keeps the keys and values of the earlier words: the same logits, less work. Their
+counterparts for a decoder that stands alone are ``ContinuedAfresh`` and ``ContinuedCached``.
 
 How the next word is chosen is another matter: the most probable one here, a random one in
 ``sampling.py``, several at once in ``beam.py``.
@@ -20,9 +21,11 @@ from torch import Tensor
 
 from transformer_viz.errors import InputError
 from transformer_viz.model.attention import KeysValues, MultiHeadAttention
+from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.layers import LayerCache
-from transformer_viz.model.masks import padding_mask
-from transformer_viz.model.transformer import TokenIds, Transformer
+from transformer_viz.model.masks import decoder_mask, padding_mask
+from transformer_viz.model.stacks import TokenIds
+from transformer_viz.model.transformer import Transformer
 
 NextLogits = Float[Tensor, "batch vocab"]
 NextIds = Int[Tensor, "batch 1"]
@@ -119,6 +122,41 @@ class Cached:
                 cache.kept = cache.kept[0][rows], cache.kept[1][rows]
 
 
+class ContinuedAfresh:
+    """The definition, for a decoder that stands alone: the text so far is all there is."""
+
+    def __init__(self, model: DecoderOnly) -> None:
+        self.model = model
+
+    def __call__(self, target_ids: TokenIds) -> NextLogits:
+        return self.model(target_ids)[:, -1]
+
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        pass  # nothing is kept
+
+
+class ContinuedCached:
+    """Only the tokens that are new since the last call are computed: at first the whole prompt."""
+
+    def __init__(self, model: DecoderOnly) -> None:
+        self.model = model
+        self.seen = 0  # tokens
+        self.caches = [GrowingCache() for _ in model.decoder.layers]
+
+    def __call__(self, target_ids: TokenIds) -> NextLogits:
+        # A new word may look at all that came before it, not only at the other new ones.
+        may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, self.seen :]
+        new_ids = target_ids[:, self.seen :]
+        x = self.model.decoder(new_ids, may_attend, self.caches, first_position=self.seen)
+        self.seen = target_ids.shape[1]
+        return self.model.w_vocab(x)[:, -1]
+
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        for cache in self.caches:
+            if cache.kept is not None:
+                cache.kept = cache.kept[0][rows], cache.kept[1][rows]
+
+
 def most_probable(logits: NextLogits) -> NextIds:
     """The word with the largest logit, which is also the one with the largest probability."""
     return logits.argmax(dim=-1, keepdim=True)
@@ -126,7 +164,7 @@ def most_probable(logits: NextLogits) -> NextIds:
 
 def write(
     steps: Steps,
-    start: Int[Tensor, "batch 1"],
+    start: Int[Tensor, "batch start"],
     choose: Choose,
     *,
     end_id: int,
@@ -138,22 +176,24 @@ def write(
 
     Args:
         steps: who gives the logits: ``Cached(model, source_ids)`` or ``Afresh(…)``.
-        start: the start token of every sentence.
+        start: the start token of every sentence, for a continuation followed by its prompt; no
+            prompt of a batch is shorter than another.
         choose: picks the next word from its logits. It is asked at forced steps too, so that a
             random choice uses up the same random numbers whatever is forced.
         end_id: the token that ends a sentence; what follows it is ``pad_id``.
-        max_new_tokens: most tokens to write after the start token.
+        max_new_tokens: most tokens to write after ``start``.
         forced: words to take at some steps, whatever their probability; the writing goes on from
             there. A step that is never reached is ignored.
 
     Returns:
-        The target ids, start token included; the end token is missing where the limit came first.
+        The ids of ``start`` and what was written; the end token is missing where the limit came
+        first.
 
     Raises:
         InputError: a forced word is not in the vocabulary.
     """
     target_ids = start
-    ended = torch.zeros_like(start, dtype=torch.bool)  # batch 1
+    ended = torch.zeros_like(start[:, :1], dtype=torch.bool)  # batch 1
     for step in range(max_new_tokens):
         logits = steps(target_ids)
         next_ids = choose(logits)  # batch 1
@@ -170,7 +210,7 @@ def write(
 
 def greedy(
     steps: Steps,
-    start: Int[Tensor, "batch 1"],
+    start: Int[Tensor, "batch start"],
     *,
     end_id: int,
     pad_id: int,

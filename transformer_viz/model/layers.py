@@ -2,6 +2,9 @@
 
 Post-norm (the paper) normalises after every addition; pre-norm (GPT-2 and most models since)
 normalises what enters each block and leaves the residual stream itself untouched.
+
+A decoder that stands alone has nobody to look across at: its layer is the encoder's, and the causal
+mask is all that tells them apart.
 """
 
 from __future__ import annotations
@@ -45,8 +48,8 @@ class PostNormEncoderLayer(nn.Module):
         self.feed_forward_add = Add(config)
         self.feed_forward_norm = LayerNorm(config)
 
-    def forward(self, x: Stream, may_attend: Mask) -> Stream:
-        x = self.self_attention_add(x, self.self_attention(x, x, may_attend))
+    def forward(self, x: Stream, may_attend: Mask, cache: Cache = no_cache) -> Stream:
+        x = self.self_attention_add(x, self.self_attention(x, x, may_attend, cache))
         x = self.self_attention_norm(x)
         x = self.feed_forward_add(x, self.feed_forward(x))
         return self.feed_forward_norm(x)
@@ -64,9 +67,9 @@ class PreNormEncoderLayer(nn.Module):
         self.feed_forward = FeedForward(config)
         self.feed_forward_add = Add(config)
 
-    def forward(self, x: Stream, may_attend: Mask) -> Stream:
+    def forward(self, x: Stream, may_attend: Mask, cache: Cache = no_cache) -> Stream:
         y = self.self_attention_norm(x)
-        x = self.self_attention_add(x, self.self_attention(y, y, may_attend))
+        x = self.self_attention_add(x, self.self_attention(y, y, may_attend, cache))
         y = self.feed_forward_norm(x)
         return self.feed_forward_add(x, self.feed_forward(y))
 

@@ -32,7 +32,7 @@ class Written:
     """What was written, and for a beam the tree of the search.
 
     Attributes:
-        target_ids: start token included; the end token is missing where the limit came first.
+        target_ids: ``start`` included; the end token is missing where the limit came first.
         nodes, winner: as in ``BeamResult``; empty and None for the other methods.
     """
 
@@ -43,7 +43,7 @@ class Written:
 
 def decode(
     steps: BranchingSteps,
-    start: Int[Tensor, "1 1"],
+    start: Int[Tensor, "1 start"],
     method: Method,
     *,
     end_id: int,
@@ -55,9 +55,9 @@ def decode(
 
     Args:
         steps: ``Cached(model, source_ids)`` or ``Afresh(…)``, for one sentence.
-        start: the start token.
+        start: the start token, for a continuation followed by its prompt.
         end_id: the token that ends a sentence.
-        max_new_tokens: most tokens to write after the start token.
+        max_new_tokens: most tokens to write after ``start``.
         forced: step, counted from 0 for the first written word, to token id.
 
     Raises:

@@ -2,77 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.embeddings import Embeddings
 from transformer_viz.model.hooks import HookPoint, name_hook_points
-from transformer_viz.model.layer_norm import LayerNorm
-from transformer_viz.model.layers import (
-    DECODER_LAYERS,
-    ENCODER_LAYERS,
-    NO_CACHE,
-    LayerCache,
-    Mask,
-    Memory,
-    MemoryMask,
-    Stream,
-)
+from transformer_viz.model.initial import initialise
+from transformer_viz.model.layers import Mask, Stream
 from transformer_viz.model.masks import decoder_mask, padding_mask
-
-TokenIds = Int[Tensor, "batch pos"]
-
-
-def _final_norm(config: TransformerConfig) -> nn.Module:
-    # Post-norm layers end normalised; a pre-norm stack needs one more norm at its top.
-    return LayerNorm(config) if config.norm == "pre" else nn.Identity()
-
-
-class Encoder(nn.Module):
-    """The left tower: reads the source, every word looking at every other."""
-
-    def __init__(self, config: TransformerConfig) -> None:
-        super().__init__()
-        self.embeddings = Embeddings(config, config.source_vocab_size)
-        layer = ENCODER_LAYERS[config.norm]
-        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_encoder_layers))
-        self.final_norm = _final_norm(config)
-
-    def forward(self, source_ids: TokenIds, may_attend: Mask) -> Stream:
-        x = self.embeddings(source_ids)
-        for layer in self.layers:
-            x = layer(x, may_attend)
-        return self.final_norm(x)
-
-
-class Decoder(nn.Module):
-    """The right tower: writes the target, looking back at it and across at the source."""
-
-    def __init__(self, config: TransformerConfig) -> None:
-        super().__init__()
-        self.embeddings = Embeddings(config, config.target_vocab_size)
-        layer = DECODER_LAYERS[config.norm]
-        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_decoder_layers))
-        self.final_norm = _final_norm(config)
-
-    def forward(
-        self,
-        target_ids: TokenIds,
-        memory: Memory,
-        may_attend: Mask,
-        may_attend_memory: MemoryMask,
-        caches: Sequence[LayerCache] = (),
-        first_position: int = 0,
-    ) -> Stream:
-        """Run the tower; with ``caches``, ``target_ids`` are only the newest tokens."""
-        x = self.embeddings(target_ids, first_position)
-        for layer, cache in zip(self.layers, caches or [NO_CACHE] * len(self.layers), strict=True):
-            x = layer(x, memory, may_attend, may_attend_memory, cache)
-        return self.final_norm(x)
+from transformer_viz.model.stacks import Decoder, Encoder, TokenIds
 
 
 class Transformer(nn.Module):
@@ -86,7 +25,7 @@ class Transformer(nn.Module):
         self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, bias=False)
         self.logits = HookPoint()
         self.probabilities = HookPoint()
-        self._initialise()
+        initialise(self)
         self._tie()
         name_hook_points(self)
 
@@ -112,15 +51,6 @@ class Transformer(nn.Module):
     def source_mask(self, source_ids: TokenIds) -> Mask:
         """Which source positions may be looked at: all that are no padding."""
         return padding_mask(source_ids, self.config.source_pad_id)
-
-    def _initialise(self) -> None:
-        for module in self.modules():
-            if isinstance(module, nn.Linear):
-                nn.init.xavier_uniform_(module.weight)
-                if module.bias is not None:
-                    nn.init.zeros_(module.bias)
-            elif isinstance(module, nn.Embedding):
-                nn.init.normal_(module.weight, std=self.config.d_model**-0.5)
 
     def _tie(self) -> None:
         if self.config.tied != "none":

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import sentencepiece
 
 PAD, START, END, UNKNOWN = 0, 1, 2, 3
+BLANK = "[MASK]"  # one piece of a vocabulary that was trained with blanks: a word to be guessed
 SPECIAL_TOKENS = {PAD: "<pad>", START: "<s>", END: "</s>"}
 LONE_BLANK = "\u2423"  # shown for a piece that is nothing but the blank before a word
 _BLANK = "\u2581"  # how SentencePiece writes that blank
@@ -47,6 +49,42 @@ def special(token_id: int, at: int = 0) -> Token:
     return Token(token_id, SPECIAL_TOKENS[token_id], True, (at, at))
 
 
+@runtime_checkable  # the tests check types at run time
+class TextTokenizer(Protocol):
+    """What every tokenizer can do; its class also builds itself from ``model``."""
+
+    @property
+    def model(self) -> bytes:
+        """All it knows, as the content of its file in a checkpoint."""
+        ...
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of pieces, special tokens included."""
+        ...
+
+    @property
+    def blank_id(self) -> int | None:
+        """The id of ``BLANK``; None for a vocabulary without blanks."""
+        ...
+
+    def ids(self, text: str) -> list[int]:
+        """The ids of the pieces of cleaned text."""
+        ...
+
+    def tokens(self, text: str) -> list[Token]:
+        """The pieces of cleaned text, each with what it stands for."""
+        ...
+
+    def token(self, token_id: int) -> Token:
+        """A vocabulary entry, outside of any text."""
+        ...
+
+    def decode(self, token_ids: Sequence[int]) -> str:
+        """The text of the ids; special tokens stand for nothing."""
+        ...
+
+
 class Tokenizer:
     """A SentencePiece model whose normalisation is the identity, so offsets are characters."""
 
@@ -80,6 +118,12 @@ class Tokenizer:
             at = end
         return tokens
 
+    @property
+    def blank_id(self) -> int | None:
+        """The id of ``BLANK``; None for a vocabulary without blanks."""
+        found = self._pieces.piece_to_id(_BLANK + BLANK)
+        return None if found == UNKNOWN else found
+
     def token(self, token_id: int) -> Token:
         """A vocabulary entry, outside of any text."""
         if token_id in SPECIAL_TOKENS:
@@ -97,13 +141,16 @@ def _writable(text: str) -> str:
     return text.replace(_BLANK, _NOT_A_PIECE)
 
 
-def train_tokenizer(sentences: Iterable[str], vocab_size: int, required: str) -> Tokenizer:
+def train_tokenizer(
+    sentences: Iterable[str], vocab_size: int, required: str, *, blanks: bool = False
+) -> Tokenizer:
     """Learn a unigram vocabulary.
 
     Args:
         sentences: cleaned text; the order matters for the result.
         vocab_size: entries asked for; the result may have fewer.
         required: characters that must be pieces of their own, so that any name can be spelled.
+        blanks: whether ``BLANK``, standing where a word does, is a piece of its own.
     """
     written = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
@@ -119,6 +166,7 @@ def train_tokenizer(sentences: Iterable[str], vocab_size: int, required: str) ->
         bos_id=START,
         eos_id=END,
         unk_id=UNKNOWN,
+        user_defined_symbols=[_BLANK + BLANK] if blanks else [],
         num_threads=1,
         minloglevel=2,
     )

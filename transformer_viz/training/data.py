@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from transformer_viz.text.tokenizer import END, PAD, START, Tokenizer
+from transformer_viz.text.tokenizer import END, PAD, START, TextTokenizer
 from transformer_viz.training.grammar import Pair, augmented_pair
 
 
@@ -36,9 +36,9 @@ def training_pairs(n: int, seed: int) -> list[Pair]:
     return [augmented_pair(rng) for _ in range(n)]
 
 
-def to_example(tokenizer: Tokenizer, english: str, french: str) -> Example:
+def to_example(tokenizer: TextTokenizer, source: str, target: str) -> Example:
     """Cut both sides and add the special tokens."""
-    return Example([*tokenizer.ids(english), END], [START, *tokenizer.ids(french), END])
+    return Example([*tokenizer.ids(source), END], [START, *tokenizer.ids(target), END])
 
 
 def padded(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch pos"]:
@@ -49,18 +49,29 @@ def padded(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch pos"]:
 
 def batches(examples: Sequence[Example], pieces: int, rng: random.Random) -> Iterator[Batch]:
     """One epoch: examples of similar length together, at most ``pieces`` target ids each."""
-    order = sorted(
-        range(len(examples)),
-        key=lambda i: (len(examples[i].target), len(examples[i].source), rng.random()),
-    )
-    groups: list[list[int]] = [[]]
-    for i in order:
-        if (len(groups[-1]) + 1) * len(examples[i].target) > pieces and groups[-1]:
-            groups.append([])
-        groups[-1].append(i)
-    rng.shuffle(groups)
-    for group in groups:
+    sizes = [(len(example.target), len(example.source)) for example in examples]
+    for group in _groups(sizes, pieces, rng):
         yield Batch(
             padded([examples[i].source for i in group]),
             padded([examples[i].target for i in group]),
         )
+
+
+def text_batches(
+    texts: Sequence[Sequence[int]], pieces: int, rng: random.Random
+) -> Iterator[Int[Tensor, "batch pos"]]:
+    """One epoch of single texts: those of similar length together, at most ``pieces`` ids each."""
+    for group in _groups([(len(text),) for text in texts], pieces, rng):
+        yield padded([texts[i] for i in group])
+
+
+def _groups(sizes: Sequence[tuple[int, ...]], pieces: int, rng: random.Random) -> list[list[int]]:
+    """Indices of examples of similar size; the first number of a size is the one that is summed."""
+    order = sorted(range(len(sizes)), key=lambda i: (*sizes[i], rng.random()))
+    groups: list[list[int]] = [[]]
+    for i in order:
+        if (len(groups[-1]) + 1) * sizes[i][0] > pieces and groups[-1]:
+            groups.append([])
+        groups[-1].append(i)
+    rng.shuffle(groups)
+    return groups

@@ -13,6 +13,7 @@ from torch import Tensor
 from transformer_viz.capture.trace import capture
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.model.decoding import Cached, greedy
+from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import END, PAD, START, Token
 from transformer_viz.training.data import padded
 from transformer_viz.training.grammar import Pair
@@ -36,6 +37,8 @@ def unseen_pairs(
 @torch.inference_mode()
 def translate(model: LoadedModel, english: Sequence[str], batch: int = 100) -> list[str]:
     """Greedy translations, in the order given."""
+    transformer = model.transformer
+    assert isinstance(transformer, Transformer)
     sources = [[*model.tokenizer.ids(text), END] for text in english]
     order = sorted(range(len(sources)), key=lambda i: len(sources[i]))
     french = [""] * len(sources)
@@ -43,7 +46,7 @@ def translate(model: LoadedModel, english: Sequence[str], batch: int = 100) -> l
         chosen = order[first : first + batch]
         source_ids = padded([sources[i] for i in chosen])
         target_ids = greedy(
-            Cached(model.transformer, source_ids),
+            Cached(transformer, source_ids),
             torch.full((len(chosen), 1), START),
             end_id=END,
             pad_id=PAD,

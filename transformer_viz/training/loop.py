@@ -1,4 +1,4 @@
-"""The training loop of the encoder-decoder."""
+"""The training loop: the same for every model; what is learned is a task."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import safetensors.torch
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
-from transformer_viz.model.transformer import Transformer
-from transformer_viz.text.tokenizer import PAD
-from transformer_viz.training.data import Batch, Example, batches
+from transformer_viz.model.architectures import Model
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,20 @@ def _fall(progress: float) -> float:
     return 0.5 * (1 + math.cos(math.pi * progress))
 
 
-def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folder: Path) -> None:
+@dataclass(frozen=True)
+class Task(Generic[Item]):
+    """What a model learns.
+
+    Attributes:
+        epoch: all training data once, in batches; the same dice give the same order.
+        loss: of one batch, in nats per predicted piece.
+    """
+
+    epoch: Callable[[random.Random], Iterator[Item]]
+    loss: Callable[[Item], Tensor]
+
+
+def train(model: Model, task: Task[Item], recipe: Recipe, folder: Path) -> None:
     """Train ``model`` in place; ``folder`` gets a log, and now and then a state to go on from.
 
     Raises:
@@ -72,12 +85,12 @@ def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folde
     model.train()
     started = time.monotonic()
     mean_loss = 0.0
-    for step, batch in enumerate(_endless(examples, recipe)):
+    for step, batch in enumerate(_endless(task, recipe.seed)):
         if step >= recipe.steps:
             break
         if step < done:
             continue
-        loss = _step(model, batch, optimiser, recipe, step)
+        loss = _step(task.loss(batch), optimiser, recipe, step)
         mean_loss += (loss - mean_loss) / (step % 100 + 1)
         if (step + 1) % 100 == 0:
             _log(folder / "log.jsonl", step + 1, mean_loss, recipe.learning_rate(step), started)
@@ -87,40 +100,23 @@ def train(model: Transformer, examples: Sequence[Example], recipe: Recipe, folde
     model.eval()
 
 
-def loss_of(model: Transformer, batch: Batch, label_smoothing: float = 0.0) -> Tensor:
-    """Mean cross-entropy per target piece, in nats: each position predicts the next piece."""
-    logits = model(batch.source, batch.target[:, :-1])  # batch target vocab
-    return F.cross_entropy(
-        logits.flatten(0, 1),
-        batch.target[:, 1:].flatten(),
-        ignore_index=PAD,
-        label_smoothing=label_smoothing,
-    )
-
-
-def _step(
-    model: Transformer,
-    batch: Batch,
-    optimiser: torch.optim.Adam,
-    recipe: Recipe,
-    step: int,
-) -> float:
-    for group in optimiser.param_groups:
-        group["lr"] = recipe.learning_rate(step)
-    loss = loss_of(model, batch, recipe.label_smoothing)
+def _step(loss: Tensor, optimiser: torch.optim.Adam, recipe: Recipe, step: int) -> float:
     if not loss.isfinite():
         raise FloatingPointError(f"the loss became {loss.item()} at step {step}")
+    for group in optimiser.param_groups:
+        group["lr"] = recipe.learning_rate(step)
     optimiser.zero_grad()
     loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
+    for group in optimiser.param_groups:
+        torch.nn.utils.clip_grad_norm_(group["params"], recipe.clip)
     optimiser.step()
     return loss.item()
 
 
-def _endless(examples: Sequence[Example], recipe: Recipe) -> Iterator[Batch]:
+def _endless(task: Task[Item], seed: int) -> Iterator[Item]:
     epoch = 0
     while True:
-        yield from batches(examples, recipe.batch_pieces, random.Random(recipe.seed + epoch))
+        yield from task.epoch(random.Random(seed + epoch))
         epoch += 1
 
 
@@ -132,7 +128,7 @@ def _log(path: Path, step: int, loss: float, rate: float, started: float) -> Non
     print(line, flush=True)
 
 
-def _keep(model: Transformer, optimiser: torch.optim.Adam, path: Path, step: int) -> None:
+def _keep(model: Model, optimiser: torch.optim.Adam, path: Path, step: int) -> None:
     """Everything that a resumed run needs, without a pickle: weights and Adam's two moments."""
     state = {"step": torch.tensor(step)}
     for name, parameter in model.named_parameters():
@@ -144,7 +140,7 @@ def _keep(model: Transformer, optimiser: torch.optim.Adam, path: Path, step: int
     unfinished.replace(path)
 
 
-def _resume(model: Transformer, optimiser: torch.optim.Adam, path: Path) -> int:
+def _resume(model: Model, optimiser: torch.optim.Adam, path: Path) -> int:
     if not path.exists():
         return 0
     state = safetensors.torch.load(path.read_bytes())

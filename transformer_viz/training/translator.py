@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 import string
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -26,13 +24,14 @@ from transformer_viz.training.grammar import (
     sentence_pair,
     variant,
 )
+from transformer_viz.training.known_words import known_words
 from transformer_viz.training.loop import Recipe, train
+from transformer_viz.training.tasks import translation
 
 FOLDER = CATALOGUE / "en-fr"
 N_PAIRS = 300_000
 VOCABULARY = 2_000
 REQUIRED_CHARACTERS = string.ascii_letters + string.digits + "àâçéèêëîïôùûüÉÀÇÊœ.,!?'-"
-MIN_OCCURRENCES = 20  # a rarer English form is most likely an invented name
 RECIPE = Recipe(seed=7, steps=6_000, restart=4_500)
 
 
@@ -58,9 +57,14 @@ def train_and_save(steps: int, work: Path, out: Path) -> None:
     torch.manual_seed(recipe.seed)
     transformer = Transformer(configuration(tokenizer.vocab_size))
     examples = [to_example(tokenizer, p.english.text, p.french.text) for p in pairs]
-    train(transformer, examples, recipe, work)
+    train(transformer, translation(transformer, examples, recipe), recipe, work)
     card = _card(recipe, transformer)
-    save(LoadedModel("en-fr", transformer, tokenizer, _known_words(pairs), card), out)
+    save(
+        LoadedModel(
+            "en-fr", transformer, tokenizer, known_words(p.english.text for p in pairs), card
+        ),
+        out,
+    )
 
 
 def evaluate(folder: Path) -> dict[str, object]:
@@ -85,29 +89,16 @@ def evaluate(folder: Path) -> dict[str, object]:
     return quality
 
 
-def write_quality(folder: Path, quality: dict[str, object]) -> None:
-    """Put measured figures into the card of a checkpoint."""
-    model = load_folder(folder)
-    card = {**model.card, "quality": quality}
-    save(dataclasses.replace(model, card=card), folder)
-
-
 def _tokenizer_of(pairs: Sequence[Pair]) -> Tokenizer:
     texts = (text for p in pairs[:100_000] for text in (p.english.text, p.french.text))
     return train_tokenizer(texts, VOCABULARY, REQUIRED_CHARACTERS)
-
-
-def _known_words(pairs: Sequence[Pair]) -> tuple[str, ...]:
-    counts = Counter(
-        word.lower() for pair in pairs for word in re.findall(r"[^\W\d_]+", pair.english.text)
-    )
-    return tuple(sorted(word for word, n in counts.items() if n >= MIN_OCCURRENCES))
 
 
 def _card(recipe: Recipe, transformer: Transformer) -> dict[str, object]:
     return {
         "title": "English to French",
         "task": "translation",
+        "architecture": transformer.config.architecture,
         "source_language": "en",
         "target_language": "fr",
         "trained": True,

@@ -16,7 +16,7 @@ from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session import Settings, run_settings
-from transformer_viz.ui.link import read_query
+from transformer_viz.ui.link import offered, read_query
 from transformer_viz.ui.payload import run_for_page
 
 log = logging.getLogger(__name__)
@@ -107,8 +107,9 @@ def _read_wish(wish: object) -> dict[str, Any]:
 
 def _settings(model: object, source: object, target: object, edits: object) -> Settings:
     """Check what the browser sent: it may be anything."""
-    if not isinstance(model, str):
-        raise InputError("errors.unknown_model", name=type(model).__name__, options="en-fr")
+    if not isinstance(model, str) or model not in offered():
+        name = model[:60] if isinstance(model, str) else type(model).__name__
+        raise InputError("errors.unknown_model", name=name, options=", ".join(offered()))
     if not isinstance(source, str):
         raise InputError("errors.empty_text")
     own_target = target if isinstance(target, str) and target.strip() else None

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
 from transformer_viz.checkpoints.catalog import catalogue
+from transformer_viz.checkpoints.store import Card
 from transformer_viz.errors import InputError
 from transformer_viz.model.methods import GREEDY
 from transformer_viz.session import Settings
@@ -19,6 +20,7 @@ Wish = TypeVar("Wish")
 MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
 DEFAULT_MODEL = "en-fr"
 DEFAULT_SOURCE = "The black cat sleeps on the red chair."
+DRAWN = ("encoder-decoder",)  # architectures that the page has pictures for
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,21 @@ class Link:
 
     settings: Settings
     problems: tuple[InputError, ...] = ()
+
+
+def offered() -> dict[str, Card]:
+    """The models that the page can draw, with their cards."""
+    return {
+        name: card
+        for name, card in catalogue().items()
+        if card.get("trained") and card.get("architecture") in DRAWN
+    }
+
+
+def first_example(model: str) -> str:
+    """What a model reads when nothing was typed."""
+    examples = offered()[model].get("examples")
+    return str(examples[0]) if isinstance(examples, list) else DEFAULT_SOURCE
 
 
 def default_settings() -> Settings:
@@ -61,7 +78,7 @@ def read_query(query: object) -> Link:
     wishes = dict(reversed(parse_qsl(query.removeprefix("?"))))  # of a doubled key, the first
     problems: list[InputError] = []
     model = _model(wishes, problems)
-    source = _text(wishes, "source", problems) or DEFAULT_SOURCE
+    source = _text(wishes, "source", problems) or first_example(model)
     target = _text(wishes, "target", problems)
     edits = _read(text_to_edits, wishes.get("edits", ""), (), problems)
     method = _read(text_to_method, wishes.get("method", ""), GREEDY, problems)
@@ -70,10 +87,10 @@ def read_query(query: object) -> Link:
 
 def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
     name = wishes.get("model", DEFAULT_MODEL)
-    if name in catalogue():
+    if name in offered():
         return name
     shown = name if len(name) <= 60 else f"{name[:60]}…"
-    problems.append(InputError("errors.unknown_model", name=shown, options=", ".join(catalogue())))
+    problems.append(InputError("errors.unknown_model", name=shown, options=", ".join(offered())))
     return DEFAULT_MODEL
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import gradio as gr
 
-from transformer_viz.checkpoints.catalog import catalogue
 from transformer_viz.figures import theme
 from transformer_viz.language import dictionary, sentence
-from transformer_viz.session import MAX_TOKENS, run_settings
+from transformer_viz.reading import MAX_TOKENS
+from transformer_viz.session import run_settings
 from transformer_viz.text.cleanup import MAX_CHARACTERS
 from transformer_viz.ui import handlers
-from transformer_viz.ui.link import default_settings
+from transformer_viz.ui.link import default_settings, offered
 from transformer_viz.ui.payload import run_for_page
 from transformer_viz.ui.source_code import source_excerpts
 
@@ -107,7 +107,7 @@ def build() -> Page:
     with gr.Row(elem_id="top"):
         gr.HTML(_template("brand"), apply_default_css=False)
         model = gr.Dropdown(
-            [(_model_label(name), name) for name in catalogue()],
+            [(_model_label(name), name) for name in offered()],
             value=first.model,
             label=sentence("page.model"),
             container=False,
@@ -196,5 +196,5 @@ def explore() -> gr.Blocks:
 
 
 def _model_label(name: str) -> str:
-    card = catalogue()[name]
+    card = offered()[name]
     return f"{card['title']} · {sentence('page.trained' if card.get('trained') else 'page.random')}"

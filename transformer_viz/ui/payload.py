@@ -18,6 +18,7 @@ from transformer_viz.figures.wire import Wire, figure_for_page, mask_for_page, w
 from transformer_viz.language import sentence
 from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
+from transformer_viz.model.transformer import Transformer
 from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import Token
@@ -135,6 +136,7 @@ def note_text(note: Note) -> str:
 
 def _lens(run: Run) -> list[Wire]:
     """The most probable word of every decoder layer at every step."""
+    assert isinstance(run.model.transformer, Transformer)  # the page offers no other yet
     best = logit_lens(run.model.transformer, run.trace).max(dim=-1)
     words = vocabulary(run)
     return [

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from torch import Tensor, nn
 
-from transformer_viz.checkpoints.catalog import catalogue, load
+from transformer_viz.checkpoints.catalog import load
 from transformer_viz.errors import InputError
+from transformer_viz.model.architectures import Model
 from transformer_viz.model.embeddings import Embeddings
-from transformer_viz.model.transformer import Transformer
+from transformer_viz.ui.link import offered
 
 LINEAR = {  # the block and name of a tensor -> the linear map that it comes from
     "attention.q": "w_q",
@@ -36,8 +37,8 @@ def weight_row(wishes: Mapping[str, str]) -> dict[str, object]:
         InputError: the model is unknown, or the tensor or unit is not one of those.
     """
     model, tensor, unit = (wishes.get(key, "") for key in ("model", "tensor", "unit"))
-    if model not in catalogue():
-        options = ", ".join(catalogue())
+    if model not in offered():
+        options = ", ".join(offered())
         raise InputError("errors.unknown_model", name=model[:60], options=options)
     name, rows, bias, scale = _weight(load(model).transformer, tensor)
     if not re.fullmatch(r"[0-9]{1,6}", unit) or int(unit) >= len(rows):
@@ -51,7 +52,7 @@ def weight_row(wishes: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _weight(transformer: Transformer, tensor: str) -> tuple[str, Tensor, Tensor | None, float]:
+def _weight(transformer: Model, tensor: str) -> tuple[str, Tensor, Tensor | None, float]:
     """Name, weight, bias and scale of the map behind a tensor's path."""
     modules = dict(transformer.named_modules())
     parent, _, last = tensor.rpartition(".")

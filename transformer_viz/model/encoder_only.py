@@ -1,0 +1,41 @@
+"""The left half of the paper's figure on its own: a reader that fills in blanks (BERT).
+
+Every word looks both ways, so the model says what may stand *at* each position, not what follows.
+"""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.hooks import HookPoint, name_hook_points
+from transformer_viz.model.initial import initialise
+from transformer_viz.model.masks import padding_mask
+from transformer_viz.model.stacks import Encoder, TokenIds
+
+
+class EncoderOnly(nn.Module):
+    """An encoder and a way back to words (Devlin et al. 2019, section 3)."""
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.encoder = Encoder(config)
+        self.w_vocab = nn.Linear(config.d_model, config.source_vocab_size, bias=False)
+        self.logits = HookPoint()
+        self.probabilities = HookPoint()
+        initialise(self)
+        if config.tied != "none":
+            self.w_vocab.weight = self.encoder.embeddings.table.weight
+        name_hook_points(self)
+
+    def forward(self, token_ids: TokenIds) -> Float[Tensor, "batch pos vocab"]:
+        """The logits of the word at each position, in nats before normalisation."""
+        x = self.encoder(token_ids, padding_mask(token_ids, self.config.source_pad_id))
+        return self.logits(self.w_vocab(x))
+
+    def predict(self, token_ids: TokenIds) -> Float[Tensor, "batch pos vocab"]:
+        """The probability of every word at each position; each row sums to 1."""
+        return self.probabilities(torch.softmax(self(token_ids), dim=-1))
