@@ -14,7 +14,7 @@ from tests.helpers import random_ids, without_type_checks
 from transformer_viz.capture.trace import capture
 from transformer_viz.checkpoints.bert import BERT, predicts_words
 from transformer_viz.checkpoints.key_table import left_out
-from transformer_viz.checkpoints.store import read_safetensors
+from transformer_viz.checkpoints.weights import read_safetensors
 from transformer_viz.errors import InputError
 
 transformers = pytest.importorskip("transformers")

@@ -7,7 +7,8 @@ import threading
 from pathlib import Path
 
 from transformer_viz.checkpoints.presets import PRESETS, load_preset, preset_card
-from transformer_viz.checkpoints.store import Card, LoadedModel, load_folder
+from transformer_viz.checkpoints.store import Card, LoadedModel, exact, load_folder
+from transformer_viz.checkpoints.store import save as save_folder
 from transformer_viz.errors import InputError
 
 FOLDER = Path(__file__).parent.parent.parent / "assets" / "models"
@@ -45,3 +46,14 @@ def load(name: str) -> LoadedModel:
     if Path(name, "card.json").is_file():
         return load_folder(Path(name))
     raise InputError("errors.unknown_model", name=name, options=", ".join(catalogue()))
+
+
+def save(model: LoadedModel, folder: str | Path) -> None:
+    """Write ``model`` into ``folder``, in the format that ``store`` describes.
+
+    ``load(folder)`` reads it back equal; weights that float16 holds exactly take half the bytes.
+
+    Raises:
+        InputError: the folder cannot be written; no half file is left in it.
+    """
+    save_folder(model, Path(folder), exact)

@@ -10,7 +10,7 @@ from typing import Any
 from torch import Tensor
 
 from transformer_viz.checkpoints.key_table import Rule, translate
-from transformer_viz.checkpoints.store import fill
+from transformer_viz.checkpoints.weights import fill
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig

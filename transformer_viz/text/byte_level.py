@@ -43,8 +43,6 @@ class ByteLevelTokenizer:
         ValueError: the file is none, or its vocabulary cannot write every byte.
     """
 
-    file_name = "tokenizer.json"
-
     def __init__(self, model: bytes) -> None:
         content = parsed(model)
         self.model = model

@@ -30,8 +30,6 @@ class MarianTokenizer:
         ValueError: the file is none, or its list lacks a token that Marian needs.
     """
 
-    file_name = "tokenizer.json"
-
     def __init__(self, model: bytes, side: Side = "source") -> None:
         content = parsed(model)["model"]
         self.model = model

@@ -27,8 +27,6 @@ class WordPieceTokenizer:
         ValueError: the file is none, or its vocabulary lacks a token that BERT needs.
     """
 
-    file_name = "tokenizer.json"
-
     def __init__(self, model: bytes) -> None:
         content = parsed(model)
         self.model = model
