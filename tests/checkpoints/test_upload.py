@@ -24,7 +24,7 @@ from tests.helpers import (
 from tests.text.vocabularies import byte_level, marian, wordpiece
 from transformer_viz.checkpoints.limits import FROM_THE_HUB, check_size, count_parameters
 from transformer_viz.checkpoints.store import LoadedModel, save
-from transformer_viz.checkpoints.upload import Shelf, n_bytes, read_upload
+from transformer_viz.checkpoints.upload import Shelf, read_upload
 from transformer_viz.errors import InputError
 
 WEIGHT = "decoder.layers.0.cross_attention.w_k.weight"
@@ -320,8 +320,8 @@ def test_an_uploaded_model_is_gone_when_its_time_is_over() -> None:
 
 def test_the_shelf_holds_as_many_bytes_as_it_may() -> None:
     model = own()
-    assert n_bytes(model) == 4 * sum(x.numel() for x in model.transformer.parameters())
-    shelf = Shelf(max_bytes=2 * n_bytes(model))
+    assert model.n_bytes == 4 * sum(x.numel() for x in model.transformer.parameters())
+    shelf = Shelf(max_bytes=2 * model.n_bytes)
     keys = [shelf.put(own()) for _ in range(3)]
     with pytest.raises(InputError):
         shelf.get(keys[0])

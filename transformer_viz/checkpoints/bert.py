@@ -6,11 +6,14 @@ it was not trained; ``predicts_words`` tells the two apart.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from transformer_viz.checkpoints.family import Family, Settings, activation, only, setting
 from transformer_viz.checkpoints.key_table import Known, LeftOut, Rule, Take, counts_up
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.text.tokenizer import TextTokenizer
+from transformer_viz.text.vocabulary import parsed
+from transformer_viz.text.wordpiece import WordPieceTokenizer
 
 ACTIVATIONS = {"gelu": "gelu", "relu": "relu", "gelu_new": "gelu_tanh", "silu": "swish"}
 POOLER = "The pooler sums a text up for classifiers; words are not read off it."
@@ -103,4 +106,14 @@ def _norm(theirs: str, ours: str) -> list[Rule]:
     ]
 
 
-BERT = Family("bert", configuration, key_table)
+def tokenizer(files: Mapping[str, bytes]) -> TextTokenizer:
+    """WordPiece, from the file of the ``tokenizers`` library or from a list of pieces."""
+    if "tokenizer.json" in files:
+        return WordPieceTokenizer(files["tokenizer.json"])
+    options = parsed(files.get("tokenizer_config.json", b"{}"))
+    pieces = files["vocab.txt"].decode("utf-8").splitlines()
+    return WordPieceTokenizer.of(pieces, lowercase=bool(options.get("do_lower_case", True)))
+
+
+LISTS = (("vocab.txt", "tokenizer_config.json"), ("vocab.txt",))
+BERT = Family("bert", configuration, key_table, (("tokenizer.json",), *LISTS), tokenizer)

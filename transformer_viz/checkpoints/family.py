@@ -14,6 +14,7 @@ from transformer_viz.checkpoints.weights import fill
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.text.tokenizer import TextTokenizer
 
 Settings = Mapping[str, Any]  # their config.json
 
@@ -27,11 +28,15 @@ class Family:
         configuration: from their config.json, and the names of their weights, to ours.
         key_table: what their weights are called and what becomes of them; it depends on which
             tables are tied.
+        tokenizer_files: sets of files that make its tokenizer, the best first.
+        tokenizer: from the content of one such set, by name, to the tokenizer.
     """
 
     model_type: str
     configuration: Callable[[Settings, Collection[str]], TransformerConfig]
     key_table: Callable[[TransformerConfig], Sequence[Rule]]
+    tokenizer_files: tuple[tuple[str, ...], ...]
+    tokenizer: Callable[[Mapping[str, bytes]], TextTokenizer]
 
     def build(self, settings: Settings, weights: Mapping[str, Tensor]) -> Model:
         """Our modules with their weights, ready to predict.

@@ -5,7 +5,7 @@ Its linear maps are stored the other way round, and one fused map gives queries,
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from transformer_viz.checkpoints.family import Family, Settings, activation, only, setting, whole
 from transformer_viz.checkpoints.key_table import (
@@ -18,6 +18,9 @@ from transformer_viz.checkpoints.key_table import (
     transposed_thirds,
 )
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.text.byte_level import ByteLevelTokenizer
+from transformer_viz.text.tokenizer import TextTokenizer
+from transformer_viz.text.vocabulary import parsed
 
 ACTIVATIONS = {
     "gelu_new": "gelu_tanh",
@@ -92,4 +95,15 @@ def key_table(config: TransformerConfig) -> list[Rule]:
     return table
 
 
-GPT2 = Family("gpt2", configuration, key_table)
+def tokenizer(files: Mapping[str, bytes]) -> TextTokenizer:
+    """Byte-level BPE, from the file of the ``tokenizers`` library or from the two of old."""
+    if "tokenizer.json" in files:
+        return ByteLevelTokenizer(files["tokenizer.json"])
+    lines = files["merges.txt"].decode("utf-8").split("\n")
+    pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
+    merges = [(first, second) for first, second in pairs]
+    return ByteLevelTokenizer.of(parsed(files["vocab.json"]), merges)
+
+
+FILES = (("tokenizer.json",), ("vocab.json", "merges.txt"))
+GPT2 = Family("gpt2", configuration, key_table, FILES, tokenizer)

@@ -6,7 +6,7 @@ swish, and every vocabulary entry has a bias of its own. The decoder starts from
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import torch
 from torch import Tensor
@@ -16,6 +16,9 @@ from transformer_viz.checkpoints.key_table import Known, Rule, Take, flat
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.positions import sinusoidal_halves
+from transformer_viz.text.marian import MarianTokenizer
+from transformer_viz.text.tokenizer import TextTokenizer
+from transformer_viz.text.vocabulary import parsed
 
 ACTIVATIONS = {"relu": "relu", "gelu": "gelu", "swish": "swish", "silu": "swish"}
 
@@ -93,4 +96,16 @@ def _is_sinusoidal(x: Tensor) -> bool:
     return x.dim() == 2 and torch.allclose(x, sinusoidal_halves(*x.shape), rtol=0, atol=1e-3)
 
 
-MARIAN = Family("marian", configuration, key_table)
+def tokenizer(files: Mapping[str, bytes]) -> TextTokenizer:
+    """Two SentencePiece models and the ids of their pieces."""
+    other = files.get("target_vocab.json")
+    return MarianTokenizer.of(
+        files["source.spm"],
+        files["target.spm"],
+        parsed(files["vocab.json"]),
+        parsed(other) if other else None,
+    )
+
+
+PAIR = ("source.spm", "target.spm", "vocab.json")
+MARIAN = Family("marian", configuration, key_table, ((*PAIR, "target_vocab.json"), PAIR), tokenizer)

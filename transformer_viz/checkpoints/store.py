@@ -74,6 +74,11 @@ class LoadedModel:
         return self.transformer.config
 
     @property
+    def n_bytes(self) -> int:
+        """Memory that its weights take."""
+        return sum(x.nbytes for x in own_weights(self.transformer).values())
+
+    @property
     def target_tokenizer(self) -> TextTokenizer:
         """The tokenizer of what it writes; the one of what it reads unless each has its own."""
         return target_of(self.tokenizer)
@@ -126,7 +131,7 @@ def load_folder(folder: Path) -> LoadedModel:
             tokenizer do not fit the configuration; the message names the first mismatch.
     """
     card_text = _read(folder / "card.json")
-    with _parsing(folder / "card.json"):
+    with parsing(folder / "card.json"):
         card = json.loads(card_text)
         (tokenizer_file,) = card["sha256"].keys() & TOKENIZERS.keys()
         hashes = {name: card["sha256"][name] for name in (*COMMON_FILES, tokenizer_file)}
@@ -146,9 +151,9 @@ def assemble(name: str, files: Mapping[str, bytes], card: Card) -> LoadedModel:
     """
     config = read_config(files["config.json"], name)
     (tokenizer_file,) = files.keys() & TOKENIZERS.keys()
-    with _parsing(Path(name, tokenizer_file)):
+    with parsing(Path(name, tokenizer_file)):
         tokenizer = TOKENIZERS[tokenizer_file](files[tokenizer_file])
-    with _parsing(Path(name, "words.txt")):
+    with parsing(Path(name, "words.txt")):
         known_words = tuple(files["words.txt"].decode("utf-8").split())
     check_vocabulary(config, tokenizer, tokenizer_file)
     transformer = build_model(config)
@@ -168,7 +173,7 @@ def read_config(content: bytes, name: str) -> TransformerConfig:
     Raises:
         InputError: the content is none, or has a size that cannot work.
     """
-    with _parsing(Path(name, "config.json")):
+    with parsing(Path(name, "config.json")):
         return TransformerConfig(**json.loads(content))
 
 
@@ -202,7 +207,7 @@ def _read(path: Path) -> bytes:
 
 
 @contextmanager
-def _parsing(path: Path) -> Iterator[None]:
+def parsing(path: Path) -> Iterator[None]:
     """What goes wrong inside is a fault of the file, whose content is not what its name says."""
     try:
         yield

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import secrets
 import threading
+from operator import attrgetter
 from pathlib import PurePath
 
 from cachetools import TTLCache
 
 from transformer_viz.checkpoints.limits import ONES_OWN, check_size
 from transformer_viz.checkpoints.store import TOKENIZERS, LoadedModel, assemble, read_config
-from transformer_viz.checkpoints.weights import own_weights
 from transformer_viz.errors import InputError
 
 MAX_BYTES = {"weights.safetensors": 20_000_000, "config.json": 100_000, "words.txt": 1_000_000}
@@ -71,7 +71,9 @@ class Shelf:
     """
 
     def __init__(self, max_bytes: int = SHELF_BYTES, seconds: float = SHELF_SECONDS) -> None:
-        self._models: TTLCache[str, LoadedModel] = TTLCache(max_bytes, seconds, getsizeof=n_bytes)
+        self._models: TTLCache[str, LoadedModel] = TTLCache(
+            max_bytes, seconds, getsizeof=attrgetter("n_bytes")
+        )
         self._lock = threading.Lock()
 
     def put(self, model: LoadedModel) -> str:
@@ -92,11 +94,6 @@ class Shelf:
         if model is None:
             raise InputError("errors.upload_gone")
         return model
-
-
-def n_bytes(model: LoadedModel) -> int:
-    """Memory that the weights of ``model`` take."""
-    return sum(x.numel() * x.element_size() for x in own_weights(model.transformer).values())
 
 
 def _may_be_safetensors(content: bytes) -> bool:
