@@ -68,7 +68,7 @@ def count_parameters(config: TransformerConfig) -> int:
     ...     architecture="decoder-only", source_vocab_size=0, n_encoder_layers=0,
     ...     target_vocab_size=10, d_model=8, n_heads=2, n_decoder_layers=1, d_ff=16,
     ... ))
-    744
+    760
     """
     with torch.device("meta"):
         return sum(weight.numel() for weight in build_model(config).parameters())
