@@ -163,7 +163,7 @@ def test_typed_names_of_special_tokens_are_cut_like_any_text() -> None:
 
 def test_a_blank_is_a_special_token_where_it_is_asked_for() -> None:
     tokens = wordpiece().tokens("the [MASK]s sleep[MASK]", blanks=True)
-    blank = wordpiece().specials.blank
+    blank = wordpiece().blank_id
     assert [(t.text, t.id == blank, t.span) for t in tokens] == [
         ("the", False, (0, 3)),
         ("[MASK]", True, (4, 10)),

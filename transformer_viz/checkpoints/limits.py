@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import torch
 
@@ -61,6 +62,7 @@ def check_size(config: TransformerConfig, limits: Limits) -> None:
         raise InputError("errors.parameters", count=f"{count:,}", limit=f"{most:,}")
 
 
+@lru_cache(maxsize=64)
 def count_parameters(config: TransformerConfig) -> int:
     """The weights that a model of this configuration has; none of them is made.
 

@@ -74,6 +74,11 @@ class ByteLevelTokenizer:
         return Specials(start=end, end=end)
 
     @property
+    def blank_id(self) -> int | None:
+        """None: it was not trained to fill in blanks."""
+        return None
+
+    @property
     def vocab_size(self) -> int:
         """Number of pieces, special tokens included."""
         return len(self.vocabulary)

@@ -76,6 +76,11 @@ class MarianTokenizer:
         return Specials(pad=ids[PAD], start=start, end=ids[END], unknown=ids[UNKNOWN])
 
     @property
+    def blank_id(self) -> int | None:
+        """None: it was not trained to fill in blanks."""
+        return None
+
+    @property
     def vocab_size(self) -> int:
         """Number of pieces, special tokens included."""
         return len(self.vocabulary)

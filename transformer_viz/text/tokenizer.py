@@ -24,19 +24,19 @@ Kind = Literal["piece", "special", "unknown"]
 class Specials:
     """The ids of what no typed text produces; None where a vocabulary has no such token.
 
+    The blank of a masked language model is not among them: it can be typed.
+
     Attributes:
         pad: fills up short sentences of a batch.
         start: stands before the text: before the target, or before what BERT reads.
         end: stands after the text.
         unknown: stands in for what the vocabulary cannot write.
-        blank: a word to be guessed.
     """
 
     pad: int | None = None
     start: int | None = None
     end: int | None = None
     unknown: int | None = None
-    blank: int | None = None
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Tokenizer:
     @property
     def specials(self) -> Specials:
         """The ids that our own vocabularies share."""
-        return Specials(pad=PAD, start=START, end=END, unknown=UNKNOWN, blank=self.blank_id)
+        return Specials(pad=PAD, start=START, end=END, unknown=UNKNOWN)
 
     @property
     def vocab_size(self) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import tokenizers
 
-from transformer_viz.text.tokenizer import Kind, Specials, Token
+from transformer_viz.text.tokenizer import BLANK, Kind, Specials, Token
 from transformer_viz.text.vocabulary import Vocabulary, parsed, starts_word
 
-PAD, UNKNOWN, START, END, BLANK = "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"
+PAD, UNKNOWN, START, END = "[PAD]", "[UNK]", "[CLS]", "[SEP]"
 SPECIAL_PIECES = (PAD, START, END, BLANK)
 CONTINUES = "##"
 LONGEST_WORD = 100  # characters; BERT takes a longer word for one unknown piece
@@ -62,9 +62,12 @@ class WordPieceTokenizer:
     def specials(self) -> Specials:
         """The ids of what no typed text produces."""
         ids = self.vocabulary.ids
-        return Specials(
-            pad=ids[PAD], start=ids[START], end=ids[END], unknown=ids[UNKNOWN], blank=ids[BLANK]
-        )
+        return Specials(pad=ids[PAD], start=ids[START], end=ids[END], unknown=ids[UNKNOWN])
+
+    @property
+    def blank_id(self) -> int | None:
+        """The id of ``[MASK]``, a word to be guessed."""
+        return self.vocabulary.ids[BLANK]
 
     @property
     def vocab_size(self) -> int:
@@ -85,9 +88,8 @@ class WordPieceTokenizer:
         at = 0
         for i, stretch in enumerate(text.split(BLANK) if blanks else [text]):
             if i:
-                blank = self.specials.blank
-                assert blank is not None  # checked when the vocabulary was read
                 before = starts_word(text, at)
+                blank = self.vocabulary.ids[BLANK]
                 tokens.append(Token(blank, BLANK, before, (at, at + len(BLANK)), "special"))
                 at += len(BLANK)
             tokens += self._plain(text, at, stretch)
