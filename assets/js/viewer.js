@@ -46,7 +46,6 @@ export function mountViewer({ element, props, trigger, watch }) {
   let asked = 0; // the newest question about edits; an older answer is not shown
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
-  listExamples(element, props.examples, (source) => ask("example", { source }));
   const ownTarget = connectOwnTarget(element, (source) => ask("example", { source }));
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
@@ -86,6 +85,7 @@ export function mountViewer({ element, props, trigger, watch }) {
     if (!run.baseline) compared = "after";
     element.classList.remove("waiting");
     showSentences(element, run);
+    listExamples(element, run.model.examples, (source) => ask("example", { source }));
     edits.showRun(run);
     sweep.showRun(run);
     proofs.showRun(run);
@@ -272,7 +272,7 @@ function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model, param
 }
 
 function listExamples(element, examples, onChoose) {
-  element.querySelector("#example-list").append(...examples.map((source) => {
+  element.querySelector("#example-list").replaceChildren(...examples.map((source) => {
     const button = make("button", "example", source);
     button.type = "button";
     button.addEventListener("click", () => onChoose(source));

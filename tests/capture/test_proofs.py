@@ -67,7 +67,7 @@ def traced(model: Transformer, changes: Changes = UNCHANGED) -> Trace:
 def proofs(model: Transformer, changes: Changes = UNCHANGED) -> dict[str, Proof]:
     trace = traced(model, changes)
     with edited(changes):
-        return {proof.name: proof for proof in prove(model, SOURCE_IDS, TARGET_IDS, trace)}
+        return {proof.name: proof for proof in prove(model, (SOURCE_IDS, TARGET_IDS), trace)}
 
 
 def without_causal_mask() -> Changes:
@@ -193,19 +193,19 @@ def test_sizes_that_torch_lacks_are_not_judged(widths: dict[str, int]) -> None:
 
 @torch.inference_mode()
 def test_a_single_position_has_no_future() -> None:
-    one = no_leak(small_model(), SOURCE_IDS, TARGET_IDS[:, :1])
+    one = no_leak(small_model(), [SOURCE_IDS], TARGET_IDS[:, :1])
     assert (one.holds, one.key) == (None, "proofs.leak_none")
     assert cached_equals_uncached(
-        small_model(), SOURCE_IDS, TARGET_IDS[:, :1], small_model()(SOURCE_IDS, TARGET_IDS[:, :1])
+        small_model(), [SOURCE_IDS], TARGET_IDS[:, :1], small_model()(SOURCE_IDS, TARGET_IDS[:, :1])
     ).holds
 
 
 @torch.inference_mode()
 def test_a_long_target_is_checked_in_parts() -> None:
     model, target_ids = small_model(), random_ids(13, 1, 40)
-    assert no_leak(model, SOURCE_IDS, target_ids).holds is True
+    assert no_leak(model, [SOURCE_IDS], target_ids).holds is True
     with edited(without_causal_mask()):
-        leak = no_leak(model, SOURCE_IDS, target_ids)
+        leak = no_leak(model, [SOURCE_IDS], target_ids)
     assert leak.holds is False
     assert leak.position[0] < leak.position[1]
 
@@ -221,7 +221,7 @@ def test_the_cost_is_as_documented() -> None:
     )
     encoded = []
     other = model.encoder.register_forward_hook(lambda _, __, x: encoded.append(x.shape[0]))
-    prove(model, SOURCE_IDS, TARGET_IDS, trace)
+    prove(model, (SOURCE_IDS, TARGET_IDS), trace)
     handle.remove()
     other.remove()
     assert shapes == [(TARGET, TARGET), *[(1, 1)] * TARGET]

@@ -7,10 +7,11 @@ from jaxtyping import Float
 from torch import Tensor
 
 from transformer_viz.capture.trace import Trace
+from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.transformer import Transformer
 
 
-def logit_lens(model: Transformer, trace: Trace) -> Float[Tensor, "layer pos vocab"]:
+def logit_lens(model: Transformer | DecoderOnly, trace: Trace) -> Float[Tensor, "layer pos vocab"]:
     """The way back to words, applied to the output of every decoder layer.
 
     It is not what the layer "thinks": the output projection was trained on the last layer only,
@@ -38,7 +39,9 @@ def logit_lens(model: Transformer, trace: Trace) -> Float[Tensor, "layer pos voc
     return torch.stack(rows)
 
 
-def layer_outputs(model: Transformer, trace: Trace) -> list[Float[Tensor, "1 pos d_model"]]:
+def layer_outputs(
+    model: Transformer | DecoderOnly, trace: Trace
+) -> list[Float[Tensor, "1 pos d_model"]]:
     """What leaves each decoder layer: the residual stream, normalised in a post-norm model."""
     last = "feed_forward_norm.output" if model.config.norm == "post" else "feed_forward_add.sum"
     return [trace[f"decoder.layers.{i}.{last}"] for i in range(model.config.n_decoder_layers)]

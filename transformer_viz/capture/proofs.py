@@ -6,6 +6,7 @@ reach them; so an edit that breaks a promise shows here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,7 +16,10 @@ from torch import Tensor
 
 from transformer_viz.capture.torch_twins import has_twin, twin_logits
 from transformer_viz.capture.trace import Trace
-from transformer_viz.model.decoding import Cached
+from transformer_viz.model.architectures import Model
+from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.decoding import Cached, ContinuedCached
+from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.transformer import Transformer
 
 ROW_TOLERANCE = 1e-5  # of a sum of probabilities
@@ -52,23 +56,29 @@ class Proof:
     values: tuple[tuple[str, object], ...] = ()
 
 
-def prove(
-    model: Transformer, source_ids: SourceIds, target_ids: TargetIds, trace: Trace
-) -> tuple[Proof, ...]:
-    """All four claims about the run that ``trace`` is of.
+def prove(model: Model, inputs: Sequence[Tensor], trace: Trace) -> tuple[Proof, ...]:
+    """All claims that the architecture can make about the run that ``trace`` is of.
+
+    An encoder alone hides no future and writes nothing, so only its rows are checked.
 
     Costs, for a target of n positions: one forward pass over a batch of n, the encoder and n steps
     of one position each, and one pass of torch's layers.
 
     Args:
-        trace: of ``model.predict(source_ids, target_ids)`` under the same edits.
+        inputs: token ids of the source and the target, or of the one text that the model has.
+        trace: of ``model.predict(*inputs)`` under the same edits.
     """
-    return (
+    if isinstance(model, EncoderOnly):
+        return (rows_sum_to_one(trace),)
+    *source_ids, target_ids = inputs
+    causal = (
         rows_sum_to_one(trace),
         no_leak(model, source_ids, target_ids),
         cached_equals_uncached(model, source_ids, target_ids, trace["logits"]),
-        equals_torch(model, source_ids, target_ids, trace["logits"]),
     )
+    if isinstance(model, DecoderOnly):
+        return causal
+    return (*causal, equals_torch(model, source_ids[0], target_ids, trace["logits"]))
 
 
 def rows_sum_to_one(trace: Trace) -> Proof:
@@ -92,7 +102,9 @@ def rows_sum_to_one(trace: Trace) -> Proof:
     return Proof("rows", False, worst, where, position, "proofs.rows_fail", values)
 
 
-def no_leak(model: Transformer, source_ids: SourceIds, target_ids: TargetIds) -> Proof:
+def no_leak(
+    model: Transformer | DecoderOnly, source_ids: Sequence[SourceIds], target_ids: TargetIds
+) -> Proof:
     """Changing a later target token never changes an earlier output.
 
     Every position but the first is changed in turn. Costs one forward pass over a batch of as many
@@ -107,7 +119,7 @@ def no_leak(model: Transformer, source_ids: SourceIds, target_ids: TargetIds) ->
         row = torch.arange(1, len(changed) + 1)  # row 0 stays as it is
         variants = target_ids.repeat(len(changed) + 1, 1)
         variants[row, changed] = other[changed]
-        logits = model(source_ids.expand(len(variants), -1), variants)
+        logits = model(*(ids.expand(len(variants), -1) for ids in source_ids), variants)
         difference[changed] = (logits[1:] - logits[:1]).abs().amax(dim=-1)
     measured, (j, i) = _largest(difference.tril(-1))
     if measured <= LEAK_TOLERANCE:
@@ -119,16 +131,20 @@ def no_leak(model: Transformer, source_ids: SourceIds, target_ids: TargetIds) ->
 
 
 def cached_equals_uncached(
-    model: Transformer, source_ids: SourceIds, target_ids: TargetIds, logits: Logits
+    model: Transformer | DecoderOnly,
+    source_ids: Sequence[SourceIds],
+    target_ids: TargetIds,
+    logits: Logits,
 ) -> Proof:
     """Word by word, with the keys and values of earlier words kept, the logits are the same.
 
     Costs the encoder once and, for each target position, one step of that position alone.
 
     Args:
+        source_ids: one, or none for a decoder alone.
         logits: of one pass over the whole target.
     """
-    steps = Cached(model, source_ids)
+    steps = ContinuedCached(model) if isinstance(model, DecoderOnly) else Cached(model, *source_ids)
     lengths = range(1, target_ids.shape[1] + 1)
     stepwise = torch.stack([steps(target_ids[:, :length]) for length in lengths], dim=1)
     return _compare("cached", stepwise, logits, ("proofs.cached_hold", "proofs.cached_fail"))

@@ -17,7 +17,7 @@ from torch.nn import functional as F
 
 from transformer_viz.model.attention import MultiHeadAttention
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.embeddings import Embeddings
+from transformer_viz.model.embeddings import Embeddings, SegmentedEmbeddings
 from transformer_viz.model.stacks import CausalDecoder, Encoder, TokenIds
 from transformer_viz.model.transformer import Transformer
 
@@ -59,7 +59,8 @@ class LayerChoices(TypedDict):
 def has_twin(config: TransformerConfig) -> bool:
     """Whether torch's layers can be given these sizes; they have no d_k and d_v of their own."""
     widths = {config.key_width * config.n_heads, config.value_width * config.n_heads}
-    return widths == {config.d_model} and config.activation in ACTIVATIONS
+    plain = widths == {config.d_model} and not config.n_segments and not config.output_bias
+    return plain and config.activation in ACTIVATIONS
 
 
 def attention_twin(ours: MultiHeadAttention) -> nn.MultiheadAttention:
@@ -151,7 +152,7 @@ def twin_logits(
     return F.linear(x, ours.w_vocab.weight, ours.w_vocab.bias)
 
 
-def _embedded(ours: Embeddings, token_ids: TokenIds) -> Tensor:
+def _embedded(ours: Embeddings | SegmentedEmbeddings, token_ids: TokenIds) -> Tensor:
     tokens = F.embedding(token_ids, ours.table.weight) * ours.scale
     return tokens + ours.encoding(0, token_ids.shape[1])
 

@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import gradio as gr
@@ -16,7 +17,7 @@ from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session import Settings, run_settings
-from transformer_viz.ui.link import offered, read_query
+from transformer_viz.ui.link import first_example, offered, read_query
 from transformer_viz.ui.payload import run_for_page
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,23 @@ def run(model: object, source: object, target: object, edits: object = "") -> tu
     """Run what was typed, with the edits made so far: the viewer's new value, and the status."""
     settings = _settings(model, source, target, edits)
     return run_for_page(run_settings(settings), settings), message()
+
+
+@guarded(outputs=4)
+def pick(model: object, source: object, target: object, edits: object = "") -> tuple[Any, ...]:
+    """Run what was typed on another model: source, target, viewer, status.
+
+    A text that the new model cannot read gives way to its first example.
+    """
+    settings = _settings(model, source, target, edits)
+    try:
+        finished = run_settings(settings)
+    except InputError as problem:
+        settings = replace(settings, source=first_example(settings.model), target=None)
+        finished, said = run_settings(settings), message(str(problem))
+    else:
+        said = message()
+    return settings.source, settings.target or "", run_for_page(finished, settings), said
 
 
 @guarded(outputs=2)

@@ -19,8 +19,15 @@ from transformer_viz.ui.method_text import method_to_text, text_to_method
 Wish = TypeVar("Wish")
 MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
 DEFAULT_MODEL = "en-fr"
-DEFAULT_SOURCE = "The black cat sleeps on the red chair."
-DRAWN = ("encoder-decoder",)  # architectures that the page has pictures for
+EXAMPLES = (
+    "The black cat sleeps on the red chair.",
+    "She does not eat the apples.",
+    "Do you see the small house?",
+    "My grandmother baked a pie.",
+    "Zorblax likes tea.",
+    "Can you help me?",
+)
+DEFAULT_SOURCE = EXAMPLES[0]
 
 
 @dataclass(frozen=True)
@@ -32,12 +39,8 @@ class Link:
 
 
 def offered() -> dict[str, Card]:
-    """The models that the page can draw, with their cards."""
-    return {
-        name: card
-        for name, card in catalogue().items()
-        if card.get("trained") and card.get("architecture") in DRAWN
-    }
+    """The models that the page offers, with their cards."""
+    return {name: card for name, card in catalogue().items() if card.get("trained")}
 
 
 def first_example(model: str) -> str:

@@ -18,14 +18,6 @@ from transformer_viz.ui.payload import run_for_page
 from transformer_viz.ui.source_code import source_excerpts
 
 ASSETS = Path(__file__).parent.parent.parent / "assets"
-EXAMPLES = (
-    "The black cat sleeps on the red chair.",
-    "She does not eat the apples.",
-    "Do you see the small house?",
-    "My grandmother baked a pie.",
-    "Zorblax likes tea.",
-    "Can you help me?",
-)
 # Read at the moment of sending. What an event itself carries would be older: of several fast clicks
 # Gradio sends the last one again, but with the data of the one before.
 EDITS_OF_THE_ADDRESS = """
@@ -59,7 +51,6 @@ def _viewer(value: object) -> gr.HTML:
         apply_default_css=False,
         strings=dictionary(),
         sources=source_excerpts(),
-        examples=list(EXAMPLES),
         templates={
             "light": theme.template(theme.LIGHT).to_plotly_json(),
             "dark": theme.template(theme.DARK).to_plotly_json(),
@@ -145,12 +136,21 @@ def connect(page: Page) -> None:
     """Wire events to handlers. One queue for all runs keeps answers in the order of the clicks."""
     work = {"show_progress": "hidden", "concurrency_id": "run", "concurrency_limit": 1}
     gr.on(
-        [page.run.click, page.source.submit, page.target.submit, page.model.input],
+        [page.run.click, page.source.submit, page.target.submit],
         handlers.run,
         [page.model, page.source, page.target, page.wish],
         [page.viewer, page.status],
         js=EDITS_OF_THE_ADDRESS,
         api_name="run",
+        trigger_mode="always_last",
+        **work,
+    )
+    page.model.input(
+        handlers.pick,
+        [page.model, page.source, page.target, page.wish],
+        [page.source, page.target, page.viewer, page.status],
+        js=EDITS_OF_THE_ADDRESS,
+        api_name="pick",
         trigger_mode="always_last",
         **work,
     )

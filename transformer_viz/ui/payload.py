@@ -12,18 +12,18 @@ from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
 from transformer_viz.comparison import Comparison, baseline, compare
 from transformer_viz.figures.beam import beam_tree
-from transformer_viz.figures.diagram import Diagram, Sizes, encoder_decoder_diagram
+from transformer_viz.figures.diagram import DIAGRAMS, Diagram, Sizes
 from transformer_viz.figures.probabilities import SHOWN
 from transformer_viz.figures.wire import Wire, figure_for_page, mask_for_page, weights_for_page
 from transformer_viz.language import sentence
+from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
-from transformer_viz.model.transformer import Transformer
 from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import Token
 from transformer_viz.ui.edit_labels import edit_label
-from transformer_viz.ui.link import query_of
+from transformer_viz.ui.link import EXAMPLES, query_of
 from transformer_viz.ui.method_text import method_to_text
 from transformer_viz.ui.pictures import (
     blocked_cells,
@@ -32,6 +32,7 @@ from transformer_viz.ui.pictures import (
     label,
     pictures_for_page,
     query_labels,
+    stacks_of,
     stream_stages,
     vocabulary,
 )
@@ -113,7 +114,8 @@ def _one_run(run: Run, settings: Settings) -> Wire:
             "text": run.target.text,
             "tokens": _tokens(run.target_pieces),
             "written": run.written,
-            "last": _token(run.next_pieces[-1]),
+            "last": _token(run.next_pieces[-1]) if run.target_pieces else None,
+            "given": run.given,
         },
         "notes": [note_text(note) for note in (*run.source.notes, *run.target.notes)],
         "kinds": {kind: _kind(run, kind) for kind in dict.fromkeys(map(kind_of, sites))},
@@ -124,7 +126,7 @@ def _one_run(run: Run, settings: Settings) -> Wire:
         "lens": _lens(run),
         "drawn": _drawn(run, settings.method),
         "tree": _tree(run),
-        "streams": {stack: stream_stages(run, stack) for stack in ("encoder", "decoder")},
+        "streams": {stack: stream_stages(run, stack) for stack in stacks_of(run)},
         "diagram": _diagram(run),
     }
 
@@ -136,7 +138,8 @@ def note_text(note: Note) -> str:
 
 def _lens(run: Run) -> list[Wire]:
     """The most probable word of every decoder layer at every step."""
-    assert isinstance(run.model.transformer, Transformer)  # the page offers no other yet
+    if isinstance(run.model.transformer, EncoderOnly):
+        return []  # it writes nothing, so there is nothing that its layers would have written
     best = logit_lens(run.model.transformer, run.trace).max(dim=-1)
     words = vocabulary(run)
     return [
@@ -178,12 +181,12 @@ def _kind(run: Run, kind: str) -> Wire:
 
 def _diagram(run: Run) -> Wire:
     config = run.model.config
-    diagram: Diagram = encoder_decoder_diagram(
+    diagram: Diagram = DIAGRAMS[config.architecture](
         Sizes(
             source=len(run.source_pieces),
             target=len(run.target_pieces),
             d_model=config.d_model,
-            vocab=config.target_vocab_size,
+            vocab=config.target_vocab_size or config.source_vocab_size,
             encoder_layers=config.n_encoder_layers,
             decoder_layers=config.n_decoder_layers,
             norm=config.norm,
@@ -211,6 +214,10 @@ def _model(run: Run) -> Wire:
         "eps": config.layer_norm_eps,
         "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
         "trained": bool(card.get("trained")),
+        "architecture": config.architecture,
+        "license": card.get("license"),
+        "source": card.get("source"),
+        "examples": card.get("examples") or list(EXAMPLES),
         "alignment_head": best[0] if best else None,
     }
 

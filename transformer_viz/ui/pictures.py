@@ -53,12 +53,19 @@ def pictures_for_page(run: Run) -> dict[str, Wire]:
     for kind in kinds:
         pictures |= _attention(kind, query_labels(run, kind), key_labels(run, kind))
     for side, stack in SIDES.items():
+        if stack not in stacks_of(run):
+            continue
         labels = position_labels(run, side)
         pictures |= _vectors(side, labels)
         pictures |= _positions(run, side, stack, labels)
         pictures |= _norms(run, side, stack, labels)
     pictures["probabilities"] = _probability_blank()
     return pictures
+
+
+def stacks_of(run: Run) -> list[str]:
+    """The towers that this model has."""
+    return [stack for stack in SIDES.values() if f"{stack}.embeddings.sum" in run.trace]
 
 
 def kind_of(site: str) -> str:

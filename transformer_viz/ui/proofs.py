@@ -12,7 +12,6 @@ from transformer_viz.capture.proofs import prove
 from transformer_viz.capture.trace import edited
 from transformer_viz.figures.wire import Wire
 from transformer_viz.language import sentence
-from transformer_viz.model.transformer import Transformer
 from transformer_viz.session import Settings, donor_of, run_settings
 
 
@@ -25,13 +24,10 @@ def proofs_for_page(settings: Settings) -> list[Wire]:
         InputError: as ``run_settings``.
     """
     run = run_settings(settings)
-    assert isinstance(run.model.transformer, Transformer)  # the page offers no other yet
-    source_ids = torch.tensor([[piece.id for piece in run.source_pieces]])
-    target_ids = torch.tensor([[piece.id for piece in run.target_pieces]])
     unfit = [edit for edit, _ in run.unfit]
     fitting = [edit for edit in run.edits if edit not in unfit]
     with edited(changes_of(fitting, run.model.transformer, donor_of(settings.model))):
-        proofs = prove(run.model.transformer, source_ids, target_ids, run.trace)
+        proofs = prove(run.model.transformer, run.inputs, run.trace)
     return [
         {
             "name": proof.name,
