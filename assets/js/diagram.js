@@ -34,6 +34,7 @@ export function createDiagram(element, { onPlace }) {
     svg.append(...arrows(plan, at));
     boxes = plan.boxes.map((box) => drawBox(box));
     svg.append(...boxes.map(({ group }) => group));
+    frame.style.maxWidth = `${plan.width * 1.05}px`; // a single column need not be twice as large
     frame.replaceChildren(svg, ...plan.frames.map((stack) => chooser(stack, plan)));
   }
 

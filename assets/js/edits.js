@@ -7,6 +7,7 @@ import { kindOf, sortOf } from "./parts.js";
 import { make, say } from "./strings.js";
 
 const SQUARE = ["causal", "future", "wrong_axis"]; // masks that compare a position with itself
+const ALLOWING = ["prefix", "everything"];
 const SIZED = ["window", "prefix"];
 const PADDING = 3; // tokens that "add padding" adds
 
@@ -43,10 +44,11 @@ export function createEdits(element, { onEdits, onBrush }) {
   const head = () => (scope === "head" ? place.head : "");
   const block = () => layered().replace(/_(add|norm)$/, "");
 
-  function button(name, code) {
+  function button(name, code, isOut = false) {
     const element = make("button", "change", say(`change.${name}`));
     element.type = "button";
-    element.title = say(`change_hint.${name}`);
+    element.title = say(isOut ? "change_hint.one_head" : `change_hint.${name}`);
+    element.disabled = isOut;
     element.setAttribute("aria-pressed", String(codes.includes(code)));
     element.addEventListener("click", () => toggle(code));
     return element;
@@ -76,30 +78,34 @@ export function createEdits(element, { onEdits, onBrush }) {
   const ATTENTION = () => [
     choice("scope", ["head", "layer", "all"].map((key) => [key, say(`scope.${key}`, { head: place.head + 1 })]), scope,
       (value) => { scope = value; showControls(); }),
-    button("head_off", `HeadOff~${site()}~${place.head}~zero`),
-    button("head_mean", `HeadOff~${site()}~${place.head}~mean`),
-    button("only_head", `OnlyHead~${site()}~${place.head}`),
+    button("head_off", `HeadOff~${site()}~${place.head}~zero`, scope === "layer"),
+    button("head_mean", `HeadOff~${site()}~${place.head}~mean`, scope === "layer"),
+    button("only_head", `OnlyHead~${site()}~${place.head}`, scope === "layer"),
     maskChoice(),
     brushButton(),
     ...cellButtons(),
     button("scaling_off", `ScalingOff~${site()}`),
-    field("temperature", { type: "number", min: 0.05, max: 100, step: 0.05, placeholder: "1" }, (value) =>
+    field("temperature", { type: "number", min: 0.05, max: 100, step: 0.05, placeholder: "1", value: temperature() }, (value) =>
       replace(`Temperature~${site()}~`, `Temperature~${site()}~${Number(value)}~${head()}`)),
     button("sub_layer_off", `SubLayerOff~${site()}`),
   ];
 
+  /** The temperature that is set here, to be seen in its field. */
+  const temperature = () => codes.findLast((code) => code.startsWith(`Temperature~${site()}~`))?.split("~")[2] ?? "";
+
   function maskChoice() {
     const isSquare = !place.part.endsWith("cross_attention");
+    const isPadded = codes.some((code) => code.startsWith("PadSource"));
     const names = ["causal", "future", "window", "prefix", "itself", "everything", "wrong_axis"]
       .filter((name) => isSquare || !SQUARE.includes(name))
+      .filter((name) => isSquare || isPadded || !ALLOWING.includes(name)) // all is allowed there already
       .filter((name) => name !== "wrong_axis" || place.part.startsWith("encoder"));
     const sizes = { window: 1, prefix: 2 };
     const text = (name) => say(`patterns.${name}`, { size: sizes[name] });
     return choice("mask", [["", say("change.mask")], ...names.map((name) => [name, text(name)])], "", (name) => {
       const code = `MaskPattern~${site()}~${name}~${SIZED.includes(name) ? sizes[name] : 0}~${head()}`;
-      const padded = codes.some((other) => other.startsWith("PadSource"));
       // The mistake shows only where there is padding.
-      want([...codes, ...(name === "wrong_axis" && !padded ? [`PadSource~${PADDING}`] : []), code]);
+      want([...codes, ...(name === "wrong_axis" && !isPadded ? [`PadSource~${PADDING}`] : []), code]);
     });
   }
 
@@ -149,7 +155,8 @@ export function createEdits(element, { onEdits, onBrush }) {
   /** Take the tensor on show from another sentence. */
   function patchField() {
     const tensor = run.tensorAt(place);
-    if (!tensor || tensor.view || /^(logits|probabilities)$/.test(tensor.path)) return [];
+    const isSquare = tensor?.shape === "head query key"; // two sentences seldom have one shape
+    if (!tensor || tensor.view || isSquare || /^(logits|probabilities)$/.test(tensor.path)) return [];
     const ofHead = tensor.heads ? place.head : "";
     const position = pinned?.row ?? "";
     const name = position === "" ? "patch" : "patch_position";

@@ -82,7 +82,8 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
   }
 
   new ResizeObserver(() => {
-    if (wanted && graph.clientWidth && graph.clientWidth !== graph._fullLayout?.width) draw();
+    if (!wanted || !graph.clientWidth || graph.clientWidth === graph._fullLayout?.width) return;
+    draw().then(() => placeBands(bands, graph, outlined));
   }).observe(graph);
 
   return {

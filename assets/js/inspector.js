@@ -15,6 +15,8 @@ import { make, say } from "./strings.js";
 import { MAX_TICK_LABELS } from "./ticks.js";
 import { createComparer, createStepper, createTabs, FACES } from "./widgets.js";
 
+const NO_WEIGHTS = ["may_attend", "value_weighted", "rollout"]; // their cells are no weights: the sentence names the head's
+
 export function createInspector(element, { templates, sources, onPoint, onPin, onPlace, onStroke, onCompare, colours }) {
   const find = (id) => element.querySelector(`#${id}`);
   const figure = createFigure(find("detail-frame"), { templates, onPoint, onPin });
@@ -117,7 +119,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     if (isDifference) legendOfDifference(given);
     else legend(run, place, tensor, given);
     lines = null;
-    matrix = !isDifference && tensor.key !== "may_attend" && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
+    matrix = !isDifference && !NO_WEIGHTS.includes(tensor.key) && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
     const square = kindOf(place.part) && tensor.shape === "head query key" && tensor.figure !== "lines";
     painted = square ? [given.main.length, given.main[0].length] : null;
     const shown = {
@@ -252,6 +254,10 @@ function formula(element, badge, run, place, sort) {
 
 /** What the bars of probabilities belong to: the words written so far. */
 function nextAfter(run, focus) {
+  if (run.lastStep < 0) {
+    const words = run.labels("source");
+    return say("viewer.fits_at", { word: words[Math.min(focus?.row ?? 0, words.length - 1)] });
+  }
   const labels = run.labels("target");
   const written = labels.slice(0, Math.min(focus?.row ?? 0, labels.length - 1) + 1);
   return say("viewer.next_after", { written: written.join(" ") });

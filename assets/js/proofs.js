@@ -17,16 +17,21 @@ export function createProofs(element) {
   }
 
   return {
-    async showRun(run) {
+    /** `holdStill` runs a change of the page without moving what the visitor looks at. */
+    async showRun(run, holdStill) {
       const mine = ++newest;
-      list.replaceChildren(make("span", "label", say("proof.checking")));
+      list.classList.add("checking"); // the old badges keep their place meanwhile
+      if (!list.children.length) list.replaceChildren(make("span", "label", say("proof.checking")));
       try {
         const answer = await fetch(new URL(`viz/proofs?${run.sent.query}`, document.baseURI));
         if (!answer.ok) throw new Error(await answer.text());
         const proofs = await answer.json();
         if (mine !== newest) return;
-        list.replaceChildren(...proofs.map(badge));
-        list.querySelector("[data-holds=false]")?.setAttribute("open", ""); // the first reason; the others on a click
+        holdStill(() => {
+          list.classList.remove("checking");
+          list.replaceChildren(...proofs.map(badge));
+          list.querySelector("[data-holds=false]")?.setAttribute("open", ""); // the first reason; the others on a click
+        });
       } catch (problem) {
         if (mine === newest) list.replaceChildren(make("span", "label", say("proof.failed", { reason: problem.message })));
       }

@@ -84,6 +84,7 @@ export class Run {
 
   /** The place to begin with: the head that was measured to translate word by word. */
   firstPlace() {
+    if (this.lastStep < 0) return this.nearest({ part: "probabilities", layer: 0, head: 0, tensor: "probabilities" });
     const best = this.model.alignment_head;
     return this.nearest({ part: this.firstPart, layer: best?.layer, head: best?.head, tensor: "weights" });
   }
@@ -117,6 +118,12 @@ export class Run {
     const { queries, keys } = this.kind(place);
     const flags = (labels, [side, shift]) => labels.map((_, i) => chips[side][i + shift].special);
     return [flags(queries, row), flags(keys, column)];
+  }
+
+  /** The first blank of a text whose blanks the model fills, as a row to look at; or null. */
+  get firstBlank() {
+    const at = this.sent.source.tokens.findIndex(({ id }) => id === this.model.blank);
+    return this.lastStep < 0 && at >= 0 ? { row: at, column: null } : null;
   }
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */

@@ -167,6 +167,12 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
     Plotly.react(graph, structuredClone(tree.data), { ...structuredClone(tree.layout), template: templates[theme] }, config);
   }
 
+  /** Why even a sure model seldom says more than this. */
+  function showSmoothing() {
+    const { label_smoothing: smoothing } = run.model;
+    find("smoothing").textContent = smoothing ? say("steps.smoothing", { smoothing, most: Math.round((1 - smoothing) * 100) }) : "";
+  }
+
   return {
     /** `place` is the cross-attention head whose row is shown. */
     showRun(next, theme) {
@@ -175,6 +181,7 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
       if (run.lastStep < 0) return;
       slider.max = String(run.sent.lens.at(-1).words.length - 1);
       showMethod();
+      showSmoothing();
       showTree(theme);
     },
 

@@ -25,7 +25,8 @@ export function createSweep(element, { onHead, colours }) {
 
   function show(effects) {
     const strongest = Math.max(1e-9, ...Object.values(effects).flat());
-    grid.replaceChildren(...Object.entries(effects).flatMap(([site, ofHeads]) => {
+    const heads = Array.from({ length: run.model.n_heads }, (_, head) => make("span", "label", say("scope.head", { head: head + 1 })));
+    grid.replaceChildren(make("span"), ...heads, ...Object.entries(effects).flatMap(([site, ofHeads]) => {
       const [stack, , layer, block] = site.split(".");
       const name = make("span", "label", say("sweep.row", { kind: say(`viewer.${stack}.${block}`), layer: Number(layer) + 1 }));
       return [name, ...ofHeads.map((effect, head) => cell(site, head, effect, effect / strongest, name.textContent))];

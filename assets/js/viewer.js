@@ -46,7 +46,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   let asked = 0; // the newest question about edits; an older answer is not shown
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
-  const ownTarget = connectOwnTarget(element, (source) => ask("example", { source }));
+  const ownTarget = connectOwnTarget(element, (source) => askExample(source));
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
   addEventListener("popstate", restore);
@@ -69,6 +69,10 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   function showRun(next) {
     if (next.sent.asked !== null && next.sent.asked !== asked) return;
+    holdStill(element.querySelector(".detail"), () => showNewRun(next));
+  }
+
+  function showNewRun(next) {
     const isFirst = run === null;
     run = next;
     const { at, head, face } = readAddress();
@@ -81,14 +85,14 @@ export function mountViewer({ element, props, trigger, watch }) {
     if (obeys && FACES.includes(face)) place.face = face;
     layers.encoder = run.model.n_encoder_layers - 1; // the layer that the decoder's memory comes from
     layers.decoder = run.model.n_decoder_layers - 1;
-    pinned = null;
+    pinned = run.firstBlank;
     if (!run.baseline) compared = "after";
     element.classList.remove("waiting");
     showSentences(element, run);
-    listExamples(element, run.model.examples, (source) => ask("example", { source }));
+    listExamples(element, run.model.examples, (source) => askExample(source));
     edits.showRun(run);
     sweep.showRun(run);
-    proofs.showRun(run);
+    proofs.showRun(run, (show) => holdStill(element.querySelector(".detail"), show));
     const wishedStep = isFirst || run.sent.restored ? Math.trunc(Number(readAddress().step)) || 0 : step;
     step = Math.min(Math.max(wishedStep, 0), run.lastStep);
     ownTarget.follow(run);
@@ -150,7 +154,7 @@ export function mountViewer({ element, props, trigger, watch }) {
     }
     const moved = { ...place, ...change };
     if (change.part && change.layer === undefined) moved.layer = layers[stackOf(change.part)];
-    if (change.part && change.part !== place.part) pinned = null;
+    if (change.part && change.part !== place.part) pinned = isOfTarget(moved) && step > 0 ? { row: step, column: null } : run.firstBlank;
     place = { ...moved, ...run.nearest(moved) };
     showPlace();
     writeAddress(placeInAddress(run, place));
@@ -170,6 +174,11 @@ export function mountViewer({ element, props, trigger, watch }) {
     }
     if (place.face === "arithmetic" || place.tensor === "probabilities") showInspector();
     else showFocus(pinned);
+  }
+
+  /** Another sentence, under the same edits and written in the same way. */
+  function askExample(source) {
+    ask("example", { source, edits: edits.codes.join("!"), method: run.sent.method });
   }
 
   /** Ask for the run on show with other edits, or written in another way. */
@@ -217,6 +226,15 @@ export function mountViewer({ element, props, trigger, watch }) {
   }
 }
 
+/** What is inserted above `anchor` does not move it, if the visitor is looking at it. */
+function holdStill(anchor, change) {
+  const before = anchor.getBoundingClientRect().top;
+  const isInView = before < innerHeight * 0.8;
+  change();
+  const moved = anchor.getBoundingClientRect().top - before;
+  if (isInView && moved) scrollBy(0, moved);
+}
+
 /** Whether the rows of a place are steps of writing. */
 function isOfTarget({ part }) {
   return stackOf(part) === "decoder" && part !== "decoder.tokens";
@@ -255,7 +273,8 @@ function notGranted(run, at, head) {
 function showSentences(element, run) {
   const { target } = run.sent;
   element.querySelector("#output-text").textContent = target.text;
-  element.querySelector("#output-label").textContent = say(target.written ? "viewer.written" : "viewer.own");
+  element.querySelector("#output-label").textContent = say(run.lastStep < 0 ? "viewer.filled" : target.written ? "viewer.written" : "viewer.own");
+  element.querySelector("#own-target").hidden = run.lastStep < 0;
   element.querySelector("#model-line").textContent = modelLine(run.model);
   const notes = run.sent.notes.map((note) => make("li", "", note));
   element.querySelector("#notes").replaceChildren(...notes);

@@ -19,10 +19,10 @@ def run() -> Run:
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (tv.BlockAttention(CROSS, 1, 0, head=2), ["layer 1", "head 3", "“chat”", "“The”"]),
+        (tv.BlockAttention(CROSS, 1, 0, head=2), ["layer 1", "head 3", "“Le → chat”", "“The”"]),
         (tv.BlockAttention(CROSS, None, (0, 1)), ["all heads", "every word", "“The” to “cat”"]),
         (tv.HeadOff("encoder.layers.*.self_attention", 0), ["Encoder", "every layer", "head 1"]),
-        (tv.MaskPattern(CROSS, "window", 2), ["2 tokens to each side"]),
+        (tv.MaskPattern(CROSS, "window", 2), ["2 to each side"]),
         (tv.ForceWord(1, 209), ["Step 2", "cat"]),
         (tv.SubLayerOff("decoder.layers.1.feed_forward"), ["Decoder layer 2 feed forward"]),
         (tv.Patch(f"{CROSS}.q", "A <b>dog</b>.", position=0), ["A <b>dog</b>.", "“<s>”"]),

@@ -87,7 +87,7 @@ def _positions(positions: Positions, what: str, labels: list[str]) -> str:
 
 def _rows(run: Run, site: str) -> list[str]:
     kind = _kind(site)
-    return [text.split(" → ")[-1] for text in query_labels(run, kind)] if kind else []
+    return query_labels(run, kind) if kind else []
 
 
 def _columns(run: Run, site: str) -> list[str]:

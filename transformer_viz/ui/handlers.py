@@ -17,7 +17,8 @@ from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session import Settings, run_settings
-from transformer_viz.ui.link import first_example, offered, read_query
+from transformer_viz.ui.link import first_example, offered, read_query, suits
+from transformer_viz.ui.method_text import text_to_method
 from transformer_viz.ui.payload import run_for_page
 
 log = logging.getLogger(__name__)
@@ -58,19 +59,21 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
 
 
 @guarded(outputs=2)
-def run(model: object, source: object, target: object, edits: object = "") -> tuple[Any, ...]:
+def run(model: object, source: object, target: object, wish: object = "") -> tuple[Any, ...]:
     """Run what was typed, with the edits made so far: the viewer's new value, and the status."""
-    settings = _settings(model, source, target, edits)
+    settings = _settings(model, source, target, wish)
     return run_for_page(run_settings(settings), settings), message()
 
 
 @guarded(outputs=4)
-def pick(model: object, source: object, target: object, edits: object = "") -> tuple[Any, ...]:
+def pick(model: object, source: object, target: object, wish: object = "") -> tuple[Any, ...]:
     """Run what was typed on another model: source, target, viewer, status.
 
-    A text that the new model cannot read gives way to its first example.
+    An example of another model, or a text that this one cannot read, gives way to its own example.
     """
-    settings = _settings(model, source, target, edits)
+    settings = _settings(model, source, target, wish)
+    if not suits(settings.model, settings.source):
+        settings = replace(settings, source=first_example(settings.model), target=None)
     try:
         finished = run_settings(settings)
     except InputError as problem:
@@ -99,7 +102,7 @@ def edit(wish: object) -> tuple[Any, ...]:
 def example(model: object, wish: object) -> tuple[Any, ...]:
     """Type an example sentence and run it: source, target, viewer, status."""
     sentence_chosen = _read_wish(wish).get("source")
-    viewer, status = run(model, sentence_chosen, "")
+    viewer, status = run(model, sentence_chosen, "", wish)
     return sentence_chosen, "", viewer, status
 
 
@@ -123,7 +126,7 @@ def _read_wish(wish: object) -> dict[str, Any]:
     return asking if isinstance(asking, dict) else {}
 
 
-def _settings(model: object, source: object, target: object, edits: object) -> Settings:
+def _settings(model: object, source: object, target: object, wish: object) -> Settings:
     """Check what the browser sent: it may be anything."""
     if not isinstance(model, str) or model not in offered():
         name = model[:60] if isinstance(model, str) else type(model).__name__
@@ -131,5 +134,7 @@ def _settings(model: object, source: object, target: object, edits: object) -> S
     if not isinstance(source, str):
         raise InputError("errors.empty_text")
     own_target = target if isinstance(target, str) and target.strip() else None
-    kept = text_to_edits(edits) if isinstance(edits, str) else ()
-    return Settings(model, source, own_target, kept)
+    asking = _read_wish(wish)
+    edits = text_to_edits(str(asking.get("edits") or ""))
+    method = text_to_method(str(asking.get("method") or ""))
+    return Settings(model, source, own_target, edits, method)

@@ -39,14 +39,29 @@ class Link:
 
 
 def offered() -> dict[str, Card]:
-    """The models that the page offers, with their cards."""
-    return {name: card for name, card in catalogue().items() if card.get("trained")}
+    """The models that the page offers, with their cards: the translator, its kin, then digits."""
+    trained = {name: card for name, card in catalogue().items() if card.get("trained")}
+    order = sorted(
+        trained, key=lambda name: (name != DEFAULT_MODEL, not name.startswith("en"), name)
+    )
+    return {name: trained[name] for name in order}
+
+
+def examples_of(model: str) -> list[str]:
+    """What the page suggests to type."""
+    examples = offered()[model].get("examples")
+    return [str(text) for text in examples] if isinstance(examples, list) else list(EXAMPLES)
 
 
 def first_example(model: str) -> str:
     """What a model reads when nothing was typed."""
-    examples = offered()[model].get("examples")
-    return str(examples[0]) if isinstance(examples, list) else DEFAULT_SOURCE
+    return examples_of(model)[0]
+
+
+def suits(model: str, source: str) -> bool:
+    """Whether a text is worth keeping for a model: it is no example that was made for another."""
+    of_others = {text for name in offered() for text in examples_of(name)}
+    return source in examples_of(model) or source not in of_others
 
 
 def default_settings() -> Settings:

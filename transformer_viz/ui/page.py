@@ -20,9 +20,11 @@ from transformer_viz.ui.source_code import source_excerpts
 ASSETS = Path(__file__).parent.parent.parent / "assets"
 # Read at the moment of sending. What an event itself carries would be older: of several fast clicks
 # Gradio sends the last one again, but with the data of the one before.
-EDITS_OF_THE_ADDRESS = """
-(model, source, target) =>
-  [model, source, target, new URLSearchParams(location.search).get("edits") ?? ""]
+WISHES_OF_THE_ADDRESS = """
+(model, source, target) => [
+  model, source, target,
+  JSON.stringify(Object.fromEntries(new URLSearchParams(location.search)))
+]
 """
 NEWEST_WISH = """
 (...inputs) => [...inputs.slice(0, -1), document.querySelector("[data-EVENT]")?.dataset.EVENT ?? ""]
@@ -140,7 +142,7 @@ def connect(page: Page) -> None:
         handlers.run,
         [page.model, page.source, page.target, page.wish],
         [page.viewer, page.status],
-        js=EDITS_OF_THE_ADDRESS,
+        js=WISHES_OF_THE_ADDRESS,
         api_name="run",
         trigger_mode="always_last",
         **work,
@@ -149,7 +151,7 @@ def connect(page: Page) -> None:
         handlers.pick,
         [page.model, page.source, page.target, page.wish],
         [page.source, page.target, page.viewer, page.status],
-        js=EDITS_OF_THE_ADDRESS,
+        js=WISHES_OF_THE_ADDRESS,
         api_name="pick",
         trigger_mode="always_last",
         **work,

@@ -10,6 +10,7 @@ from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.edits import attention_sites
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
+from transformer_viz.checkpoints.store import Card
 from transformer_viz.comparison import Comparison, baseline, compare
 from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.diagram import DIAGRAMS, Diagram, Sizes
@@ -23,7 +24,7 @@ from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import Token
 from transformer_viz.ui.edit_labels import edit_label
-from transformer_viz.ui.link import EXAMPLES, query_of
+from transformer_viz.ui.link import examples_of, query_of
 from transformer_viz.ui.method_text import method_to_text
 from transformer_viz.ui.pictures import (
     blocked_cells,
@@ -217,9 +218,18 @@ def _model(run: Run) -> Wire:
         "architecture": config.architecture,
         "license": card.get("license"),
         "source": card.get("source"),
-        "examples": card.get("examples") or list(EXAMPLES),
+        "blank": run.model.tokenizer.blank_id,
+        "label_smoothing": _label_smoothing(card),
+        "examples": examples_of(run.model.name),
         "alignment_head": best[0] if best else None,
     }
+
+
+def _label_smoothing(card: Card) -> float:
+    """The probability that training took from the right word, from 0 to 1."""
+    recipe = card.get("recipe")
+    smoothing = recipe.get("label_smoothing") if isinstance(recipe, dict) else 0.0
+    return smoothing if isinstance(smoothing, float) else 0.0
 
 
 def _tokens(pieces: Sequence[Token]) -> list[Wire]:
