@@ -179,7 +179,7 @@ def _parsing(path: Path) -> Iterator[None]:
         yield
     except InputError:
         raise  # it says more
-    except (ValueError, TypeError, KeyError, RuntimeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RuntimeError) as error:
         raise _unreadable(path) from error
 
 
