@@ -19,7 +19,7 @@ from transformer_viz.capture.block_edits import (
 )
 from transformer_viz.capture.input_edits import ForceWord, PadSource, Patch
 from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, MaskPattern
-from transformer_viz.checkpoints.catalog import catalogue, load
+from transformer_viz.checkpoints.catalog import catalogue, load, save
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.model.beam import Beam
@@ -54,4 +54,5 @@ __all__ = [
     "figures",
     "load",
     "run",
+    "save",
 ]

@@ -10,8 +10,8 @@ const EXCERPTS = {
 const KEYWORDS = /\b(def|return|self|None|for|in|if|else|not)\b/g;
 
 export function showCode(element, sources, run, place, trace, onPlace) {
-  const sort = sortOf(place.part, run.model.norm);
-  const tensors = tensorsOf(place, run.model.norm);
+  const sort = sortOf(place.part, run.model);
+  const tensors = tensorsOf(place, run.model);
   element.replaceChildren(...EXCERPTS[sort].flatMap((name) => {
     const { file, lines } = sources[name];
     const heading = make("p", "label", say("code.file", { file, first: lines[0].number, last: lines.at(-1).number }));

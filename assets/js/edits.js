@@ -158,7 +158,7 @@ export function createEdits(element, { onEdits, onBrush }) {
   }
 
   function showControls() {
-    const sort = sortOf(place.part, run.model.norm);
+    const sort = sortOf(place.part, run.model);
     const controls = [...(CONTROLS[sort]?.() ?? []), ...patchField()];
     find("change").hidden = controls.length === 0;
     find("change-controls").replaceChildren(...controls);

@@ -33,7 +33,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   let lines = null; // the picture of lines between words, while it is on show
 
   function describe(run, place) {
-    const sort = sortOf(place.part, run.model.norm);
+    const sort = sortOf(place.part, run.model);
     const kind = kindOf(place.part);
     const box = run.sent.diagram.boxes.find(({ part }) => part === place.part);
     const stack = say(`diagram.${stackOf(place.part)}`);
@@ -48,7 +48,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   }
 
   function listTensors(run, place) {
-    const buttons = tensorsOf(place, run.model.norm).map((tensor) => {
+    const buttons = tensorsOf(place, run.model).map((tensor) => {
       const button = make("button", "tensor");
       button.type = "button";
       const canvas = document.createElement("canvas");

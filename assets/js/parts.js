@@ -59,7 +59,7 @@ const INSIDE = {
 const BLOCK = /^(encoder|decoder)\.layers\.\*\.(self_attention|cross_attention|feed_forward)(_add|_norm)?$/;
 
 /** What sort of box a part is: "attention", "add_norm", "embedding" … */
-export function sortOf(part, norm) {
+export function sortOf(part, { norm }) {
   const [, , block, suffix] = BLOCK.exec(part) ?? [];
   if (suffix === "_norm") return norm === "post" ? "add_norm" : "norm";
   if (suffix === "_add") return "add";
@@ -69,6 +69,10 @@ export function sortOf(part, norm) {
 }
 
 export const stackOf = (part) => (part.startsWith("encoder") ? "encoder" : "decoder");
+/** Whose positions a part has; what comes out of an encoder alone has the source's. */
+export const sideOf = (part, { n_decoder_layers }) =>
+  (part.startsWith("encoder") || n_decoder_layers === 0 ? "source" : "target");
+
 export const isLayered = (part) => part.includes(".*.");
 
 /** The attention kind, "decoder.cross_attention", or null for other boxes. */
@@ -78,11 +82,11 @@ export function kindOf(part) {
 }
 
 /** The tensors of a part in the order of the computation, each with its full path. */
-export function tensorsOf({ part, layer }, norm) {
-  const sort = sortOf(part, norm);
+export function tensorsOf({ part, layer }, model) {
+  const sort = sortOf(part, model);
   const inside = sort === "add_norm" ? [...INSIDE.add, ...INSIDE.norm] : INSIDE[sort];
   const base = part.replace("*", layer).replace(/(_add|_norm)$/, "");
-  const side = stackOf(part) === "encoder" ? "source" : "target";
+  const side = sideOf(part, model);
   const here = inside.filter(({ only }) => !only || only === kindOf(part));
   return here.map((tensor) => ({
     key: tensor.name,
@@ -100,12 +104,12 @@ function pathOf({ name, suffix = "" }, base, sort) {
 }
 
 /** The place that a tensor's path names, or null. After a colon may stand a view: "….weights:lines". */
-export function placeOf(address, parts, norm) {
+export function placeOf(address, parts, model) {
   const [path, view] = address.split(":");
   const layer = Number(/\.layers\.(\d{1,3})\./.exec(path)?.[1] ?? 0);
   const starred = path.replace(/\.layers\.\d+\./, ".layers.*.");
   for (const part of parts) {
-    const tensors = tensorsOf({ part, layer: "*" }, norm);
+    const tensors = tensorsOf({ part, layer: "*" }, model);
     if (part === starred) return { part, layer, tensor: tensors.find(isMain)?.key ?? tensors[0]?.key ?? "" };
     const here = tensors.filter((tensor) => tensor.path === starred);
     const found = here.find(({ key }) => key === view) ?? here.find((tensor) => !tensor.view);

@@ -1,10 +1,10 @@
 // One run as Python sent it. The weights of all heads are in it; all other tensors follow as a file.
 
-import { isMain, kindOf, placeOf, stackOf, tensorsOf } from "./parts.js";
+import { isMain, kindOf, placeOf, sideOf, stackOf, tensorsOf } from "./parts.js";
 import { decodeMask, decodeWeights, matrixOf } from "./tensors.js";
 import { fetchTrace } from "./trace.js";
 
-const FIRST_PART = "decoder.layers.*.cross_attention";
+const FIRST_PARTS = ["decoder.layers.*.cross_attention", "decoder.layers.*.self_attention", "encoder.layers.*.self_attention"];
 
 export class Run {
   #decoded = new Map();
@@ -17,6 +17,7 @@ export class Run {
     this.kinds = sent.kinds;
     this.figures = sent.figures;
     this.parts = sent.diagram.boxes.map((box) => box.part);
+    this.firstPart = FIRST_PARTS.find((part) => this.parts.includes(part));
     this.baseline = sent.baseline ? new Run({ ...sent, ...sent.baseline, baseline: null }) : null; // without edits
   }
 
@@ -60,18 +61,18 @@ export class Run {
 
   /** The tensor of a place, with its path and the figure that shows it. */
   tensorAt(place) {
-    const tensors = tensorsOf(place, this.model.norm);
+    const tensors = tensorsOf(place, this.model);
     return tensors.find(({ key }) => key === place.tensor) ?? tensors[0];
   }
 
   layersOf(part) {
-    return stackOf(part) === "encoder" ? this.model.n_encoder_layers : this.model.n_decoder_layers;
+    return (stackOf(part) === "encoder" ? this.model.n_encoder_layers : this.model.n_decoder_layers) || 1;
   }
 
   /** The place nearest to the wished one that this run has. */
   nearest({ part, layer, head, tensor }) {
-    const known = this.parts.includes(part) ? part : FIRST_PART;
-    const tensors = tensorsOf({ part: known, layer: 0 }, this.model.norm);
+    const known = this.parts.includes(part) ? part : this.firstPart;
+    const tensors = tensorsOf({ part: known, layer: 0 }, this.model);
     const within = (value, count) => Math.min(Math.max(Number.isInteger(value) ? value : 0, 0), count - 1);
     return {
       part: known,
@@ -84,7 +85,7 @@ export class Run {
   /** The place to begin with: the head that was measured to translate word by word. */
   firstPlace() {
     const best = this.model.alignment_head;
-    return this.nearest({ part: FIRST_PART, layer: best?.layer, head: best?.head, tensor: "weights" });
+    return this.nearest({ part: this.firstPart, layer: best?.layer, head: best?.head, tensor: "weights" });
   }
 
   /** The place that an address names by a path, or the nearest to it, or null. */
@@ -95,23 +96,23 @@ export class Run {
 
   /** What an address wishes for, whether this run has it or not; null if it names no tensor. */
   wishAt(path, head) {
-    const place = placeOf(path, this.parts, this.model.norm);
+    const place = placeOf(path, this.parts, this.model);
     return place && { part: place.part, layer: place.layer, head: Number(head ?? 0), tensor: place.tensor };
   }
 
   /** Labels of the positions of one side. */
   labels(side) {
-    return side === "source" ? this.kinds["encoder.self_attention"].keys : this.kinds["decoder.self_attention"].keys;
+    return this.kinds[`${side === "source" ? "encoder" : "decoder"}.self_attention`]?.keys ?? [];
   }
 
-  /** The last step of writing, counted from 0. */
+  /** The last step of writing, counted from 0; -1 for a model that writes nothing. */
   get lastStep() {
-    return this.kinds["decoder.self_attention"].queries.length - 1;
+    return (this.kinds["decoder.self_attention"]?.queries.length ?? 0) - 1;
   }
 
   /** Which rows and columns of an attention block are special tokens; a decoder row is what it writes. */
   special(place) {
-    const { row, column } = chipsOf(place);
+    const { row, column } = chipsOf(place, this.model);
     const chips = { source: this.sent.source.tokens, target: this.targetTokens };
     const { queries, keys } = this.kind(place);
     const flags = (labels, [side, shift]) => labels.map((_, i) => chips[side][i + shift].special);
@@ -120,16 +121,17 @@ export class Run {
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */
   get targetTokens() {
-    return [...this.sent.target.tokens, this.sent.target.last];
+    const { tokens, last } = this.sent.target;
+    return last ? [...tokens, last] : tokens;
   }
 }
 
 /** Which strip of tokens stands for the rows and columns on show, and how far it is moved. */
-export function chipsOf(place) {
+export function chipsOf(place, model) {
   const kind = kindOf(place.part);
   if (kind === "decoder.self_attention") return { row: ["target", 1], column: ["target", 0] };
   if (kind === "decoder.cross_attention") return { row: ["target", 1], column: ["source", 0] };
   if (kind === "encoder.self_attention") return { row: ["source", 0], column: ["source", 0] };
-  const side = stackOf(place.part) === "encoder" ? "source" : "target";
+  const side = sideOf(place.part, model);
   return { row: [side, 0], column: [null, 0] };
 }

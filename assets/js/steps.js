@@ -3,6 +3,7 @@
 
 import { best } from "./fills.js";
 import { paint } from "./paint.js";
+import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
 
 const FIELDS = {
@@ -87,7 +88,8 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
   function showLooks(place) {
     const weights = run.weights(place)[step];
     const colour = colours("weights");
-    find("looks-title").textContent = say("steps.looks", { layer: place.layer + 1, head: place.head + 1 });
+    const block = say(`viewer.${kindOf(place.part)}`);
+    find("looks-title").textContent = say("steps.looks", { block, layer: place.layer + 1, head: place.head + 1 });
     find("step-looks").replaceChildren(...run.kind(place).keys.map((key, j) => {
       const word = make("span", "looked", key);
       word.style.background = `rgb(${colour(weights[j] * 0.9).join(",")})`;
@@ -169,12 +171,15 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
     /** `place` is the cross-attention head whose row is shown. */
     showRun(next, theme) {
       run = next;
+      find("steps").hidden = run.lastStep < 0;
+      if (run.lastStep < 0) return;
       slider.max = String(run.sent.lens.at(-1).words.length - 1);
       showMethod();
       showTree(theme);
     },
 
     showStep(next, place) {
+      if (run.lastStep < 0) return;
       step = next;
       const last = Number(slider.max);
       slider.value = String(step);

@@ -10,10 +10,11 @@ export function createStrips(element, { onPoint, onPin }) {
   };
   let chips = { source: [], target: [] };
   let place = null;
+  let model = null;
 
   /** What pointing at a chip means for the matrix on show. */
   function focusOf(side, index) {
-    const { row, column } = chipsOf(place);
+    const { row, column } = chipsOf(place, model);
     const focus = { row: null, column: null };
     if (row[0] === side && index - row[1] >= 0) focus.row = index - row[1];
     if (column[0] === side && index < lengthOf(side)) focus.column = index;
@@ -45,11 +46,15 @@ export function createStrips(element, { onPoint, onPin }) {
 
   return {
     showRun(run) {
+      model = run.model;
       chips = {
         source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
         target: run.targetTokens.map((token, i) => chip(token, "target", i)),
       };
-      for (const side of ["source", "target"]) strips[side].replaceChildren(...chips[side]);
+      for (const side of ["source", "target"]) {
+        strips[side].replaceChildren(...chips[side]);
+        strips[side].hidden = chips[side].length === 0; // a model with one tower has one line
+      }
     },
 
     showPlace(next) {
@@ -58,7 +63,7 @@ export function createStrips(element, { onPoint, onPin }) {
 
     /** Light the chosen words, and shade the words that the chosen row looks at. */
     showFocus(focus, weights, colour) {
-      const { row, column } = chipsOf(place);
+      const { row, column } = chipsOf(place, model);
       for (const chip of [...chips.source, ...chips.target]) {
         chip.classList.remove("chosen", "looked-at");
         chip.style.removeProperty("--shade");

@@ -163,7 +163,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   function onPin(focus) {
     pinned = focus;
     edits.showPlace(place, pinned);
-    if (pinned?.row != null && isOfTarget(place) && pinned.row !== step) {
+    if (pinned?.row != null && run.lastStep >= 0 && isOfTarget(place) && pinned.row !== step) {
       step = pinned.row;
       writeAddress({ step });
       showStep();
@@ -263,7 +263,7 @@ function showSentences(element, run) {
 
 function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model, parameters, trained }) {
   return say("viewer.model_line", {
-    layers: `${n_encoder_layers}+${n_decoder_layers}`,
+    layers: [n_encoder_layers, n_decoder_layers].filter(Boolean).join("+"),
     heads: n_heads,
     d_model,
     parameters: parameters.toLocaleString("en"),

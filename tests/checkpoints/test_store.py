@@ -22,11 +22,10 @@ from transformer_viz.checkpoints.store import (
     COMMON_FILES,
     LoadedModel,
     _sha256,
-    fill,
     load_folder,
-    read_safetensors,
     save,
 )
+from transformer_viz.checkpoints.weights import fill, read_safetensors
 from transformer_viz.errors import InputError
 from transformer_viz.model.transformer import Transformer
 from transformer_viz.text.tokenizer import train_tokenizer

@@ -6,7 +6,14 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.helpers import many, random_ids, small_config, small_model, without_type_checks
+from tests.helpers import (
+    NO_ENCODER,
+    many,
+    random_ids,
+    small_config,
+    small_model,
+    without_type_checks,
+)
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TransformerConfig
 
@@ -20,7 +27,8 @@ COUNTS = [
     "d_ff",
     "max_len",
 ]
-MAY_BE_ZERO = ["d_k", "d_v", "source_pad_id", "target_pad_id"]
+MAY_BE_ZERO = ["d_k", "d_v", "n_segments"]
+PAD_IDS = ["source_pad_id", "target_pad_id"]
 
 
 @pytest.mark.parametrize("value", [0, -1, 2.5, True, math.nan, math.inf, None, "8"])
@@ -38,6 +46,34 @@ def test_a_count_that_is_no_positive_whole_number_is_named(name: str, value: obj
 def test_a_number_that_may_be_zero_may_not_be_worse(name: str, value: object) -> None:
     with without_type_checks(), pytest.raises(InputError, match=rf"^{name} = {value} .* 0 or more"):
         small_config(**{name: value})
+
+
+@pytest.mark.parametrize("value", [-2, 2.5, True, math.nan, None])
+@pytest.mark.parametrize("name", PAD_IDS)
+def test_a_padding_id_is_an_id_or_minus_one_for_none(name: str, value: object) -> None:
+    assert getattr(small_config(**{name: -1}), name) == -1
+    with (
+        without_type_checks(),
+        pytest.raises(InputError, match=rf"^{name} = {value} .* -1 or more"),
+    ):
+        small_config(**{name: value})
+
+
+@pytest.mark.parametrize("value", [0, 1, "no", None])
+@pytest.mark.parametrize("name", ["scale_embeddings", "output_bias", "output_transform"])
+def test_a_switch_is_true_or_false(name: str, value: object) -> None:
+    with (
+        without_type_checks(),
+        pytest.raises(InputError, match=rf"^{name} = {value} .*true, false"),
+    ):
+        small_config(**{name: value})
+
+
+@pytest.mark.parametrize("alone", [{}, NO_ENCODER])
+@pytest.mark.parametrize("part", [{"n_segments": 2}, {"output_transform": True}], ids=str)
+def test_berts_own_parts_need_an_encoder_alone(part: dict, alone: dict) -> None:
+    with pytest.raises(InputError, match=rf"^{next(iter(part))} .*only encoder-only"):
+        small_config(**alone, **part)
 
 
 @pytest.mark.parametrize("value", [1, 1.0, -0.1, math.nan, math.inf, None, True, "0.1"])
@@ -72,9 +108,9 @@ def test_a_suggested_width_works(d_model: int, n_heads: int) -> None:
     ("name", "options"),
     [
         ("norm", "post, pre"),
-        ("positions", "sinusoidal, learned, none"),
+        ("positions", "sinusoidal, sinusoidal_halves, learned, none"),
         ("tied", "none, target, all"),
-        ("activation", "relu, gelu"),
+        ("activation", "relu, gelu, gelu_tanh, swish"),
     ],
 )
 def test_an_unknown_choice_lists_the_known_ones(name: str, options: str) -> None:

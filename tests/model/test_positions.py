@@ -6,7 +6,7 @@ import torch
 from tests.helpers import naive_positions, random_ids, small_config, small_model
 from transformer_viz.capture.trace import capture
 from transformer_viz.errors import InputError
-from transformer_viz.model.positions import POSITIONS, sinusoidal_positions
+from transformer_viz.model.positions import POSITIONS, sinusoidal_halves, sinusoidal_positions
 
 
 def test_position_one_for_four_dimensions() -> None:
@@ -18,6 +18,14 @@ def test_position_one_for_four_dimensions() -> None:
 def test_every_width_equals_the_formula(d_model: int) -> None:
     expected = torch.tensor(naive_positions(50, d_model))
     ours = sinusoidal_positions(length=50, d_model=d_model)
+    torch.testing.assert_close(ours, expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("d_model", [1, 2, 3, 5, 8, 29, 512])
+def test_halves_are_all_sines_then_all_cosines(d_model: int) -> None:
+    rows = naive_positions(50, d_model)
+    expected = torch.tensor([[*row[0::2], *row[1::2]] for row in rows])
+    ours = sinusoidal_halves(length=50, d_model=d_model)
     torch.testing.assert_close(ours, expected, rtol=0, atol=1e-6)
 
 
@@ -33,19 +41,19 @@ def test_a_pair_of_dimensions_shares_one_frequency() -> None:
     torch.testing.assert_close(radius, torch.ones(30, 8))
 
 
-@pytest.mark.parametrize("kind", ["sinusoidal", "learned"])
+@pytest.mark.parametrize("kind", ["sinusoidal", "sinusoidal_halves", "learned"])
 def test_a_text_longer_than_the_table_is_refused_with_both_numbers(kind: str) -> None:
     model = small_model(positions=kind, max_len=6)
     with pytest.raises(InputError, match=r"\b7\b.*\b6\b"):
         model.encode(random_ids(11, 1, 7))
 
 
-@pytest.mark.parametrize("kind", ["sinusoidal", "learned"])
+@pytest.mark.parametrize("kind", ["sinusoidal", "sinusoidal_halves", "learned"])
 def test_the_longest_text_that_fits_is_accepted(kind: str) -> None:
     assert small_model(positions=kind, max_len=6).encode(random_ids(11, 1, 6)).shape == (1, 6, 8)
 
 
-@pytest.mark.parametrize("kind", ["sinusoidal", "learned", "none"])
+@pytest.mark.parametrize("kind", ["sinusoidal", "sinusoidal_halves", "learned", "none"])
 def test_starting_later_gives_the_later_rows(kind: str) -> None:
     encoding = POSITIONS[kind](small_config(positions=kind))
     assert torch.equal(encoding(2, 3), encoding(0, 5)[2:5])

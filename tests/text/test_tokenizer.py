@@ -128,7 +128,7 @@ def test_a_word_starts_where_a_blank_was(tokenizer: Tokenizer) -> None:
 def test_special_tokens_stand_for_nothing_in_the_text(tokenizer: Tokenizer) -> None:
     ids = ids_of(tokenizer.tokens("the cat"))
     assert tokenizer.decode([START, *ids, END, PAD, PAD]) == "the cat"
-    assert special(END, at=7) == Token(END, "</s>", True, (7, 7))
+    assert special(END, at=7) == Token(END, "</s>", True, (7, 7), "special")
 
 
 def test_the_vocabulary_is_counted_with_its_special_tokens(tokenizer: Tokenizer) -> None:

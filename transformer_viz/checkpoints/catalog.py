@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import defaultdict
+from operator import attrgetter
 from pathlib import Path
 
+from cachetools import LRUCache
+
+from transformer_viz.checkpoints.hub import PREFIX, Progress, load_hub, repository_name
 from transformer_viz.checkpoints.presets import PRESETS, load_preset, preset_card
-from transformer_viz.checkpoints.store import Card, LoadedModel, load_folder
+from transformer_viz.checkpoints.store import Card, LoadedModel, exact, load_folder
+from transformer_viz.checkpoints.store import save as save_folder
 from transformer_viz.errors import InputError
 
 FOLDER = Path(__file__).parent.parent.parent / "assets" / "models"
 
+HUB_BYTES = 1_500_000_000
+
 _loaded: dict[str, LoadedModel] = {}
 _loading = threading.Lock()
+_from_hub: LRUCache[str, LoadedModel] = LRUCache(HUB_BYTES, getsizeof=attrgetter("n_bytes"))
+_fetching: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 def catalogue() -> dict[str, Card]:
@@ -28,10 +38,15 @@ def catalogue() -> dict[str, Card]:
     return trained | {name: preset_card(name) for name in PRESETS}
 
 
-def load(name: str) -> LoadedModel:
-    """A model by its name in the catalogue, or from a checkpoint folder.
+def load(name: str, progress: Progress | None = None) -> LoadedModel:
+    """A model by its name in the catalogue, by ``hub:owner/name``, or from a checkpoint folder.
 
-    A catalogue model is read once per process and shared.
+    A catalogue model is read once per process and shared; so is one from the Hub, until others
+    need its memory.
+
+    Args:
+        progress: told, while a model comes from the Hub, how many bytes have arrived, and of how
+            many.
 
     Raises:
         InputError: there is no such model, or its files are damaged.
@@ -42,6 +57,31 @@ def load(name: str) -> LoadedModel:
                 preset = name in PRESETS
                 _loaded[name] = load_preset(name) if preset else load_folder(FOLDER / name)
             return _loaded[name]
+    if name.startswith(PREFIX):
+        return _load_hub(name, progress)
     if Path(name, "card.json").is_file():
         return load_folder(Path(name))
     raise InputError("errors.unknown_model", name=name, options=", ".join(catalogue()))
+
+
+def _load_hub(name: str, progress: Progress | None) -> LoadedModel:
+    repository_name(name)  # so that only names of models get a lock
+    with _fetching[name]:  # who wants the same one waits for it, others do not
+        if name in _from_hub:
+            with _loading:
+                return _from_hub[name]
+        model = load_hub(name, progress)
+        with _loading:
+            _from_hub[name] = model
+        return model
+
+
+def save(model: LoadedModel, folder: str | Path) -> None:
+    """Write ``model`` into ``folder``, in the format that ``store`` describes.
+
+    ``load(folder)`` reads it back equal; weights that float16 holds exactly take half the bytes.
+
+    Raises:
+        InputError: the folder cannot be written; no half file is left in it.
+    """
+    save_folder(model, Path(folder), exact)

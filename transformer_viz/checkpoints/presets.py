@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import torch
 from torch import Tensor
 
 from transformer_viz.capture.trace import capture
+from transformer_viz.checkpoints.limits import count_parameters
 from transformer_viz.checkpoints.store import Card, LoadedModel
 from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import TransformerConfig
@@ -101,7 +101,7 @@ def preset_card(name: str) -> Card:
         "trained": False,
         "license": "MIT",
         "source": f"random weights from seed {preset.seed}",
-        "parameters": _count_parameters(preset.config),
+        "parameters": count_parameters(preset.config),
     }
 
 
@@ -148,9 +148,3 @@ def worked_shapes(model: EncoderOnly, token_ids: Tensor) -> list[tuple[str, tupl
         ("Add & Norm", trace[f"{layer}.feed_forward_norm.output"]),
     )
     return [(name, tuple(x.shape)) for name, x in steps]
-
-
-@cache
-def _count_parameters(config: TransformerConfig) -> int:
-    with torch.device("meta"):  # sizes without numbers
-        return sum(weight.numel() for weight in build_model(config).parameters())

@@ -1,9 +1,13 @@
 """A model as a folder: weights, configuration, tokenizer, known words, and a card.
 
-    weights.safetensors   float16, every parameter by its path in the module tree
+    weights.safetensors   every parameter by its path in the module tree, in float16 or float32
     config.json           the fields of TransformerConfig
-    tokenizer.model       a SentencePiece model; or tokenizer.txt, characters, one per line; or
-                          vocabulary_size.txt, a number, for models that read ids
+    tokenizer.model       a SentencePiece model
+      or tokenizer.txt    characters, one per line
+      or vocabulary_size.txt  a number, for models that read ids
+      or tokenizer.json   the layout of the tokenizers library: WordPiece or byte-level BPE; or
+                          Marian's pair: {"model": {"type": "Marian", "source": …, "target": …
+                          (SentencePiece models in base64), "source_vocab": …, "target_vocab": …}}
     words.txt             the words of the training text, one per line, sorted
     card.json             who made it, from what, and how good it is; hashes of the files above
 
@@ -14,29 +18,41 @@ from __future__ import annotations
 
 import hashlib
 import json
-import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import safetensors.torch
-import torch
 from torch import Tensor
 
+from transformer_viz.checkpoints.weights import fill, own_weights, read_safetensors
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.text.byte_level import ByteLevelTokenizer
 from transformer_viz.text.characters import CharacterTokenizer
+from transformer_viz.text.marian import MarianTokenizer
 from transformer_viz.text.numbers import NumberTokenizer
 from transformer_viz.text.tokenizer import TextTokenizer, Tokenizer
+from transformer_viz.text.tokenizer_json import read_tokenizer_json
+from transformer_viz.text.wordpiece import WordPieceTokenizer
 
-MAX_HEADER_BYTES = 1_000_000
 COMMON_FILES = ("weights.safetensors", "config.json", "words.txt")
-TOKENIZERS = {
+TOKENIZERS: dict[str, Callable[[bytes], TextTokenizer]] = {
     "tokenizer.model": Tokenizer,
     "tokenizer.txt": CharacterTokenizer,
+    "tokenizer.json": read_tokenizer_json,
     "vocabulary_size.txt": NumberTokenizer,
+}
+TOKENIZER_FILES = {
+    Tokenizer: "tokenizer.model",
+    CharacterTokenizer: "tokenizer.txt",
+    NumberTokenizer: "vocabulary_size.txt",
+    WordPieceTokenizer: "tokenizer.json",
+    ByteLevelTokenizer: "tokenizer.json",
+    MarianTokenizer: "tokenizer.json",
 }
 
 Card = dict[str, object]
@@ -57,19 +73,54 @@ class LoadedModel:
         """The sizes of its Transformer."""
         return self.transformer.config
 
+    @property
+    def n_bytes(self) -> int:
+        """Memory that its weights take."""
+        return sum(x.nbytes for x in own_weights(self.transformer).values())
 
-def save(model: LoadedModel, folder: Path) -> None:
-    """Write ``model`` into ``folder``; its card gets the hashes of what was written."""
-    folder.mkdir(parents=True, exist_ok=True)
-    weights = {path: x.detach().half() for path, x in _own_parameters(model.transformer).items()}
-    (folder / "weights.safetensors").write_bytes(safetensors.torch.save(weights))
-    _write_json(folder / "config.json", model.config.as_dict())
-    tokenizer_file = _tokenizer_file(model.tokenizer)
-    (folder / tokenizer_file).write_bytes(model.tokenizer.model)
-    (folder / "words.txt").write_text("\n".join(model.known_words) + "\n", encoding="utf-8")
-    files = (*COMMON_FILES, tokenizer_file)
-    sha256 = {name: _sha256((folder / name).read_bytes()) for name in files}
-    _write_json(folder / "card.json", {**model.card, "sha256": sha256})
+    @property
+    def target_tokenizer(self) -> TextTokenizer:
+        """The tokenizer of what it writes; the one of what it reads unless each has its own."""
+        return target_of(self.tokenizer)
+
+
+def target_of(tokenizer: TextTokenizer) -> TextTokenizer:
+    """What writes the target of a model that reads with ``tokenizer``."""
+    return tokenizer.target if isinstance(tokenizer, MarianTokenizer) else tokenizer
+
+
+def halved(x: Tensor) -> Tensor:
+    """Rounded to float16: half the bytes."""
+    return x.half()
+
+
+def exact(x: Tensor) -> Tensor:
+    """Float16 where that changes nothing, float32 elsewhere."""
+    return x.half() if (x.half().float() == x).all() else x.float()
+
+
+def save(model: LoadedModel, folder: Path, stored_as: Callable[[Tensor], Tensor] = halved) -> None:
+    """Write ``model`` into ``folder``; its card gets the hashes of what was written.
+
+    Args:
+        stored_as: ``halved``, or ``exact`` for a folder that reads back equal.
+
+    Raises:
+        InputError: the folder cannot be written; no half file is left in it.
+    """
+    weights = {
+        path: stored_as(x.detach()).contiguous()
+        for path, x in own_weights(model.transformer).items()
+    }
+    files = {
+        "weights.safetensors": safetensors.torch.save(weights),
+        "config.json": _json(model.config.as_dict()),
+        TOKENIZER_FILES[type(model.tokenizer)]: model.tokenizer.model,
+        "words.txt": ("\n".join(model.known_words) + "\n").encode(),
+    }
+    sha256 = {name: _sha256(content) for name, content in files.items()}
+    files["card.json"] = _json({**model.card, "sha256": sha256})
+    _write(folder, files)
 
 
 def load_folder(folder: Path) -> LoadedModel:
@@ -80,7 +131,7 @@ def load_folder(folder: Path) -> LoadedModel:
             tokenizer do not fit the configuration; the message names the first mismatch.
     """
     card_text = _read(folder / "card.json")
-    with _parsing(folder / "card.json"):
+    with parsing(folder / "card.json"):
         card = json.loads(card_text)
         (tokenizer_file,) = card["sha256"].keys() & TOKENIZERS.keys()
         hashes = {name: card["sha256"][name] for name in (*COMMON_FILES, tokenizer_file)}
@@ -88,24 +139,27 @@ def load_folder(folder: Path) -> LoadedModel:
     for name, expected in hashes.items():
         if expected != _sha256(files[name]):
             raise InputError("errors.checkpoint_hash", file=name, folder=folder.name)
-    with _parsing(folder / "config.json"):
-        config = TransformerConfig(**json.loads(files["config.json"]))
-    with _parsing(folder / tokenizer_file):
+    return assemble(folder.name, files, card)
+
+
+def assemble(name: str, files: Mapping[str, bytes], card: Card) -> LoadedModel:
+    """A model from the content of its files, by the names that they have in a folder.
+
+    Raises:
+        InputError: a file cannot be read, or the weights or the tokenizer do not fit the
+            configuration; the message names the first mismatch.
+    """
+    config = read_config(files["config.json"], name)
+    (tokenizer_file,) = files.keys() & TOKENIZERS.keys()
+    with parsing(Path(name, tokenizer_file)):
         tokenizer = TOKENIZERS[tokenizer_file](files[tokenizer_file])
-    with _parsing(folder / "words.txt"):
+    with parsing(Path(name, "words.txt")):
         known_words = tuple(files["words.txt"].decode("utf-8").split())
-    if {tokenizer.vocab_size} != config.vocab_sizes:
-        raise InputError(
-            "errors.checkpoint_vocabulary",
-            file=tokenizer_file,
-            pieces=tokenizer.vocab_size,
-            source=config.source_vocab_size,
-            target=config.target_vocab_size,
-        )
+    check_vocabulary(config, tokenizer, tokenizer_file)
     transformer = build_model(config)
     fill(transformer, read_safetensors(files["weights.safetensors"]))
     return LoadedModel(
-        name=folder.name,
+        name=name,
         transformer=transformer.eval().requires_grad_(False),
         tokenizer=tokenizer,
         known_words=known_words,
@@ -113,56 +167,36 @@ def load_folder(folder: Path) -> LoadedModel:
     )
 
 
-def read_safetensors(content: bytes) -> dict[str, Tensor]:
-    """The tensors of a safetensors file, as float32.
-
-    The bytes are read, not memory-mapped: a file that shrinks under a map kills the process.
+def read_config(content: bytes, name: str) -> TransformerConfig:
+    """The configuration of the model ``name`` from its config.json.
 
     Raises:
-        InputError: no such file, or a header that claims more than a checkpoint of ours can hold.
+        InputError: the content is none, or has a size that cannot work.
     """
-    header_bytes = struct.unpack("<Q", content[:8])[0] if len(content) >= 8 else 0
-    if not 2 <= header_bytes <= min(MAX_HEADER_BYTES, len(content) - 8):
-        raise InputError("errors.checkpoint_header")
-    try:
-        tensors = safetensors.torch.load(content)
-    except Exception as error:  # safetensors raises its own type for each kind of damage
-        raise InputError("errors.checkpoint_header") from error
-    return {path: x.float() for path, x in tensors.items()}
+    with parsing(Path(name, "config.json")):
+        return TransformerConfig(**json.loads(content))
 
 
-def fill(transformer: Model, weights: dict[str, Tensor]) -> None:
-    """Copy ``weights`` into ``transformer``: none left over, none left unfilled, all finite.
+def check_vocabulary(config: TransformerConfig, tokenizer: TextTokenizer, file: str) -> None:
+    """Every entry of the model's vocabularies must be a piece, and the other way round.
 
     Raises:
-        InputError: the first mismatch, by name.
+        InputError: the numbers differ; ``file`` is named.
     """
-    own = _own_parameters(transformer)
-    for path in sorted(own.keys() ^ weights.keys()):
-        key = "errors.weight_missing" if path in own else "errors.weight_unknown"
-        raise InputError(key, path=path)
-    with torch.no_grad():
-        for path, parameter in own.items():
-            given = weights[path]
-            if given.shape != parameter.shape:
-                raise InputError(
-                    "errors.weight_shape",
-                    path=path,
-                    given=tuple(given.shape),
-                    needed=tuple(parameter.shape),
-                )
-            if not given.isfinite().all():
-                raise InputError("errors.weight_not_finite", path=path)
-            parameter.copy_(given)
-
-
-def _tokenizer_file(tokenizer: TextTokenizer) -> str:
-    return next(name for name, kind in TOKENIZERS.items() if isinstance(tokenizer, kind))
-
-
-def _own_parameters(transformer: Model) -> dict[str, Tensor]:
-    # named_parameters lists a tied table once, under its first name.
-    return dict(transformer.named_parameters())
+    sides = {
+        "encoder": (tokenizer, config.source_vocab_size),
+        "decoder": (target_of(tokenizer), config.target_vocab_size),
+    }
+    for tower in config.towers:
+        given, needed = sides[tower]
+        if given.vocab_size != needed:
+            raise InputError(
+                "errors.checkpoint_vocabulary",
+                file=file,
+                pieces=given.vocab_size,
+                source=config.source_vocab_size,
+                target=config.target_vocab_size,
+            )
 
 
 def _read(path: Path) -> bytes:
@@ -173,7 +207,7 @@ def _read(path: Path) -> bytes:
 
 
 @contextmanager
-def _parsing(path: Path) -> Iterator[None]:
+def parsing(path: Path) -> Iterator[None]:
     """What goes wrong inside is a fault of the file, whose content is not what its name says."""
     try:
         yield
@@ -187,8 +221,24 @@ def _unreadable(path: Path) -> InputError:
     return InputError("errors.checkpoint_file", file=path.name, folder=path.parent.name)
 
 
-def _write_json(path: Path, value: object) -> None:
-    path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+def _json(value: object) -> bytes:
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """All of ``files``, or none: they get their names when the last of them is written."""
+    parts = {name: folder / f"{name}.part" for name in files}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            parts[name].write_bytes(content)
+        for name, part in parts.items():
+            os.replace(part, folder / name)
+    except OSError as error:
+        with suppress(OSError):
+            for part in parts.values():
+                part.unlink(missing_ok=True)
+        raise InputError("errors.folder_unwritable", folder=folder.name) from error
 
 
 def _sha256(content: bytes) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Literal
 
 import torch
@@ -13,7 +14,12 @@ from torch.nn import functional as F
 
 from transformer_viz.errors import InputError
 
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": torch.relu, "gelu": F.gelu}
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "relu": torch.relu,
+    "gelu": F.gelu,
+    "gelu_tanh": partial(F.gelu, approximate="tanh"),  # GPT-2's, from when erf was slow
+    "swish": F.silu,
+}
 TOWERS: dict[str, tuple[str, ...]] = {
     "encoder-decoder": ("encoder", "decoder"),
     "encoder-only": ("encoder",),
@@ -26,7 +32,7 @@ SIZES_OF = {  # what a tower's absence leaves without a meaning
 CHOICES: dict[str, tuple[str, ...]] = {
     "architecture": tuple(TOWERS),
     "norm": ("post", "pre"),
-    "positions": ("sinusoidal", "learned", "none"),
+    "positions": ("sinusoidal", "sinusoidal_halves", "learned", "none"),
     "tied": ("none", "target", "all"),
     "activation": tuple(ACTIVATIONS),
 }
@@ -47,12 +53,18 @@ class TransformerConfig:
         d_k, d_v: width of one head's queries and keys, and of its values; 0 means
             ``d_model // n_heads``.
         norm: ``"post"`` normalises after each addition (the paper), ``"pre"`` before each block.
-        positions: ``"sinusoidal"`` (the paper), ``"learned"``, or ``"none"``.
+        positions: ``"sinusoidal"`` (the paper), ``"sinusoidal_halves"`` (Marian: first all the
+            sines, then all the cosines), ``"learned"``, or ``"none"``.
         tied: which embedding tables are one object: ``"target"`` shares the target embedding with
             the output projection, ``"all"`` the source embedding too (the paper); with one tower
             both share its only embedding.
         scale_embeddings: multiply token embeddings by the square root of d_model (the paper).
-        source_pad_id, target_pad_id: the ids that fill up short sentences of a batch.
+        n_segments: entries of BERT's segment table; 0 for embeddings without segments. With it
+            comes BERT's LayerNorm of the embeddings.
+        output_bias: add a learned number to the logits of every vocabulary entry.
+        output_transform: BERT's last map before words are read off.
+        source_pad_id, target_pad_id: the ids that fill up short sentences of a batch; −1 if no id
+            does.
         max_len: most tokens per sentence; the length of a learned position table.
 
     Raises:
@@ -70,10 +82,13 @@ class TransformerConfig:
     n_decoder_layers: int = 6
     d_ff: int = 2048
     norm: Literal["post", "pre"] = "post"
-    positions: Literal["sinusoidal", "learned", "none"] = "sinusoidal"
-    activation: Literal["relu", "gelu"] = "relu"
+    positions: Literal["sinusoidal", "sinusoidal_halves", "learned", "none"] = "sinusoidal"
+    activation: Literal["relu", "gelu", "gelu_tanh", "swish"] = "relu"
     tied: Literal["none", "target", "all"] = "none"
     scale_embeddings: bool = True
+    n_segments: int = 0
+    output_bias: bool = False
+    output_transform: bool = False
     source_pad_id: int = 0
     target_pad_id: int = 0
     max_len: int = 128
@@ -89,6 +104,7 @@ class TransformerConfig:
                 )
         _check_numbers(self)
         _check_absent_tower(self)
+        _check_encoder_only(self)
         if not (self.d_k and self.d_v) and self.d_model % self.n_heads:
             nearest = max(1, round(self.d_model / self.n_heads)) * self.n_heads
             raise InputError(
@@ -136,13 +152,16 @@ def _absent_sizes(config: TransformerConfig) -> set[str]:
 
 
 def _check_numbers(config: TransformerConfig) -> None:
-    may_be_zero = {"d_k", "d_v", "source_pad_id", "target_pad_id", *_absent_sizes(config)}
+    may_be_zero = {"d_k", "d_v", "n_segments", *_absent_sizes(config)}
+    least_of = {**dict.fromkeys(may_be_zero, 0), "source_pad_id": -1, "target_pad_id": -1}
     for field in fields(config):
         value = getattr(config, field.name)
         if field.type == "int":
-            least = 0 if field.name in may_be_zero else 1
+            least = least_of.get(field.name, 1)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise InputError("errors.whole_number", name=field.name, value=value, least=least)
+        elif field.type == "bool" and not isinstance(value, bool):
+            raise InputError("errors.choice", name=field.name, value=value, options="true, false")
         elif field.type == "float" and not (
             isinstance(value, (int, float)) and math.isfinite(value) and 0 <= value < 1
         ):
@@ -156,3 +175,9 @@ def _check_absent_tower(config: TransformerConfig) -> None:
             raise InputError(
                 "errors.absent_tower", name=name, value=value, architecture=config.architecture
             )
+
+
+def _check_encoder_only(config: TransformerConfig) -> None:
+    for name in ("n_segments", "output_transform"):
+        if getattr(config, name) and config.architecture != "encoder-only":
+            raise InputError("errors.encoder_only", name=name, architecture=config.architecture)

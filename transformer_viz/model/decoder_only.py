@@ -23,7 +23,7 @@ class DecoderOnly(nn.Module):
         super().__init__()
         self.config = config
         self.decoder = CausalDecoder(config)
-        self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, bias=False)
+        self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, config.output_bias)
         self.logits = HookPoint()
         self.probabilities = HookPoint()
         initialise(self)

@@ -9,11 +9,28 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.config import ACTIVATIONS, TransformerConfig
 from transformer_viz.model.hooks import HookPoint, name_hook_points
 from transformer_viz.model.initial import initialise
+from transformer_viz.model.layer_norm import LayerNorm
 from transformer_viz.model.masks import padding_mask
 from transformer_viz.model.stacks import Encoder, TokenIds
+
+
+class OutputTransform(nn.Module):
+    """One more map before words are read off, as in BERT's released code; the paper omits it."""
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.w = nn.Linear(config.d_model, config.d_model)
+        self.activation = ACTIVATIONS[config.activation]
+        self.norm = LayerNorm(config)
+        self.hidden = HookPoint()
+        self.activated = HookPoint()
+
+    def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
+        hidden = self.hidden(self.w(x))  # batch pos d_model
+        return self.norm(self.activated(self.activation(hidden)))
 
 
 class EncoderOnly(nn.Module):
@@ -23,7 +40,8 @@ class EncoderOnly(nn.Module):
         super().__init__()
         self.config = config
         self.encoder = Encoder(config)
-        self.w_vocab = nn.Linear(config.d_model, config.source_vocab_size, bias=False)
+        self.transform = OutputTransform(config) if config.output_transform else nn.Identity()
+        self.w_vocab = nn.Linear(config.d_model, config.source_vocab_size, config.output_bias)
         self.logits = HookPoint()
         self.probabilities = HookPoint()
         initialise(self)
@@ -34,7 +52,7 @@ class EncoderOnly(nn.Module):
     def forward(self, token_ids: TokenIds) -> Float[Tensor, "batch pos vocab"]:
         """The logits of the word at each position, in nats before normalisation."""
         x = self.encoder(token_ids, padding_mask(token_ids, self.config.source_pad_id))
-        return self.logits(self.w_vocab(x))
+        return self.logits(self.w_vocab(self.transform(x)))
 
     def predict(self, token_ids: TokenIds) -> Float[Tensor, "batch pos vocab"]:
         """The probability of every word at each position; each row sums to 1."""

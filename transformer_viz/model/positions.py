@@ -35,6 +35,18 @@ def sinusoidal_positions(length: int, d_model: int) -> Float[Tensor, "pos d_mode
     return sin_cos.flatten(1)[:, :d_model].float()
 
 
+def sinusoidal_halves(length: int, d_model: int) -> Float[Tensor, "pos d_model"]:
+    """The same numbers in another order: first all the sines, then all the cosines.
+
+    Source: the Marian translators (Junczys-Dowmunt et al. 2018); tensor2tensor did the same.
+
+    >>> sinusoidal_halves(length=2, d_model=4)[0].tolist()
+    [0.0, 0.0, 1.0, 1.0]
+    """
+    table = sinusoidal_positions(length, d_model)
+    return torch.cat([table[:, 0::2], table[:, 1::2]], dim=-1)
+
+
 class SinusoidalPositions(nn.Module):
     """The paper's fixed encodings, looked up by position."""
 
@@ -43,6 +55,21 @@ class SinusoidalPositions(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         table = sinusoidal_positions(config.max_len, config.d_model)
+        self.register_buffer("table", table, persistent=False)
+
+    def forward(self, first: int, length: int) -> Float[Tensor, "pos d_model"]:
+        _check_length(first + length, self.table.shape[0])
+        return self.table[first : first + length]
+
+
+class SinusoidalHalves(nn.Module):
+    """Marian's fixed encodings, looked up by position."""
+
+    table: Tensor
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        table = sinusoidal_halves(config.max_len, config.d_model)
         self.register_buffer("table", table, persistent=False)
 
     def forward(self, first: int, length: int) -> Float[Tensor, "pos d_model"]:
@@ -78,6 +105,7 @@ class NoPositions(nn.Module):
 
 POSITIONS = {
     "sinusoidal": SinusoidalPositions,
+    "sinusoidal_halves": SinusoidalHalves,
     "learned": LearnedPositions,
     "none": NoPositions,
 }

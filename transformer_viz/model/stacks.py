@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from transformer_viz.model.attention import Cache, no_cache
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.embeddings import Embeddings
+from transformer_viz.model.embeddings import Embeddings, build_embeddings
 from transformer_viz.model.layer_norm import LayerNorm
 from transformer_viz.model.layers import (
     DECODER_LAYERS,
@@ -35,7 +35,7 @@ class Encoder(nn.Module):
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
-        self.embeddings = Embeddings(config, config.source_vocab_size)
+        self.embeddings = build_embeddings(config, config.source_vocab_size)
         layer = ENCODER_LAYERS[config.norm]
         self.layers = nn.ModuleList(layer(config) for _ in range(config.n_encoder_layers))
         self.final_norm = _final_norm(config)

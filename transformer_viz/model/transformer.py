@@ -22,7 +22,7 @@ class Transformer(nn.Module):
         self.config = config
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
-        self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, bias=False)
+        self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, config.output_bias)
         self.logits = HookPoint()
         self.probabilities = HookPoint()
         initialise(self)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from transformer_viz.text.tokenizer import SPECIAL_TOKENS, UNKNOWN, Token, special
+from transformer_viz.text.tokenizer import (
+    END,
+    PAD,
+    SPECIAL_TOKENS,
+    START,
+    UNKNOWN,
+    Specials,
+    Token,
+    kind_of,
+    special,
+)
 
 SPECIAL_ENTRIES = (*SPECIAL_TOKENS.values(), "<unk>")  # ids 0 to 3, as in every vocabulary of ours
 
@@ -42,6 +52,11 @@ class CharacterTokenizer:
         """Number of characters and special tokens."""
         return len(self._entries)
 
+    @property
+    def specials(self) -> Specials:
+        """The ids that our own vocabularies share."""
+        return Specials(pad=PAD, start=START, end=END, unknown=UNKNOWN)
+
     def ids(self, text: str) -> list[int]:
         """One id per character of cleaned text."""
         return [self._ids.get(character, UNKNOWN) for character in text]
@@ -49,7 +64,7 @@ class CharacterTokenizer:
     def tokens(self, text: str) -> list[Token]:
         """One token per character of cleaned text; each stands for itself, as a word does."""
         return [
-            Token(token_id, character, True, (i, i + 1))
+            Token(token_id, character, True, (i, i + 1), kind_of(token_id))
             for i, (token_id, character) in enumerate(zip(self.ids(text), text, strict=True))
         ]
 
@@ -57,7 +72,7 @@ class CharacterTokenizer:
         """A vocabulary entry, outside of any text."""
         if token_id in SPECIAL_TOKENS:
             return special(token_id)
-        return Token(token_id, self._entries[token_id], True, (0, 0))
+        return Token(token_id, self._entries[token_id], True, (0, 0), kind_of(token_id))
 
     def decode(self, token_ids: Sequence[int]) -> str:
         """The characters of the ids, without blanks between them."""

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from transformer_viz.errors import InputError
 from transformer_viz.text.cleanup import CleanText
-from transformer_viz.text.tokenizer import SPECIAL_TOKENS, UNKNOWN, Token, special
+from transformer_viz.text.tokenizer import (
+    END,
+    PAD,
+    SPECIAL_TOKENS,
+    START,
+    UNKNOWN,
+    Specials,
+    Token,
+    kind_of,
+    special,
+)
 
 
 class NumberTokenizer:
@@ -23,6 +33,11 @@ class NumberTokenizer:
         self.vocab_size = int(model)
         self.blank_id: int | None = None
 
+    @property
+    def specials(self) -> Specials:
+        """The ids that our own vocabularies share."""
+        return Specials(pad=PAD, start=START, end=END, unknown=UNKNOWN)
+
     def ids(self, text: str) -> list[int]:
         """The ids as they were typed; a number that is no entry becomes the unknown token."""
         return [int(word) if self._has(word) else UNKNOWN for word in text.split()]
@@ -32,7 +47,7 @@ class NumberTokenizer:
         tokens, at = [], 0
         for token_id, word in zip(self.ids(text), text.split(), strict=True):
             at = text.index(word, at)
-            tokens.append(Token(token_id, word, True, (at, at + len(word))))
+            tokens.append(Token(token_id, word, True, (at, at + len(word)), kind_of(token_id)))
             at += len(word)
         return tokens
 
@@ -40,7 +55,7 @@ class NumberTokenizer:
         """A vocabulary entry, outside of any text."""
         if token_id in SPECIAL_TOKENS:
             return special(token_id)
-        return Token(token_id, str(token_id), True, (0, 0))
+        return Token(token_id, str(token_id), True, (0, 0), kind_of(token_id))
 
     def decode(self, token_ids: Sequence[int]) -> str:
         """The ids with blanks between them; special tokens stand for nothing."""

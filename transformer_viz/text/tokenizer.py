@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import sentencepiece
 
@@ -13,8 +13,30 @@ PAD, START, END, UNKNOWN = 0, 1, 2, 3
 BLANK = "[MASK]"  # one piece of a vocabulary that was trained with blanks: a word to be guessed
 SPECIAL_TOKENS = {PAD: "<pad>", START: "<s>", END: "</s>"}
 LONE_BLANK = "\u2423"  # shown for a piece that is nothing but the blank before a word
-_BLANK = "\u2581"  # how SentencePiece writes that blank
+BLANK_MARK = "\u2581"  # how SentencePiece writes that blank
 _NOT_A_PIECE = "\ufffd"  # stands for a typed \u2581, which SentencePiece would take for a blank
+
+
+Kind = Literal["piece", "special", "unknown"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Specials:
+    """The ids of what no typed text produces; None where a vocabulary has no such token.
+
+    The blank of a masked language model is not among them: it can be typed.
+
+    Attributes:
+        pad: fills up short sentences of a batch.
+        start: stands before the text: before the target, or before what BERT reads.
+        end: stands after the text.
+        unknown: stands in for what the vocabulary cannot write.
+    """
+
+    pad: int | None = None
+    start: int | None = None
+    end: int | None = None
+    unknown: int | None = None
 
 
 @dataclass(frozen=True)
@@ -26,27 +48,42 @@ class Token:
         text: the characters it stands for, without the blank before them.
         starts_word: False for a piece that continues the word of the piece before it.
         span: where its characters stand in the text; empty for a special token.
+        kind: ``"special"`` for tokens that no typed text can produce, such as ``</s>``;
+            ``"unknown"`` where the model sees "something unknown" instead of these characters.
+        part: (2, 3) for the second of three pieces that share characters, since none of them alone
+            is one: each then has the text of all three.
+        hex: the bytes of such a piece, ``"9F A4"``; empty where the piece is whole characters.
     """
 
     id: int
     text: str
     starts_word: bool
     span: tuple[int, int]
+    kind: Kind = "piece"
+    part: tuple[int, int] = (1, 1)
+    hex: str = ""
 
     @property
     def is_special(self) -> bool:
         """True for tokens that no typed text can produce, such as ``</s>``."""
-        return self.id in SPECIAL_TOKENS
+        return self.kind == "special"
 
     @property
     def is_unknown(self) -> bool:
         """True where the model sees "something unknown" instead of these characters."""
-        return self.id == UNKNOWN
+        return self.kind == "unknown"
 
 
 def special(token_id: int, at: int = 0) -> Token:
     """The start or end token, standing before the character ``at``."""
-    return Token(token_id, SPECIAL_TOKENS[token_id], True, (at, at))
+    return Token(token_id, SPECIAL_TOKENS[token_id], True, (at, at), "special")
+
+
+def kind_of(token_id: int) -> Kind:
+    """What an id of our own vocabularies is; their first ids have fixed meanings."""
+    if token_id in SPECIAL_TOKENS:
+        return "special"
+    return "unknown" if token_id == UNKNOWN else "piece"
 
 
 @runtime_checkable  # the tests check types at run time
@@ -66,6 +103,11 @@ class TextTokenizer(Protocol):
     @property
     def blank_id(self) -> int | None:
         """The id of ``BLANK``; None for a vocabulary without blanks."""
+        ...
+
+    @property
+    def specials(self) -> Specials:
+        """The ids of what no typed text produces."""
         ...
 
     def ids(self, text: str) -> list[int]:
@@ -93,6 +135,11 @@ class Tokenizer:
         self._pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
 
     @property
+    def specials(self) -> Specials:
+        """The ids that our own vocabularies share."""
+        return Specials(pad=PAD, start=START, end=END, unknown=UNKNOWN)
+
+    @property
     def vocab_size(self) -> int:
         """Number of pieces, special tokens included."""
         return self._pieces.get_piece_size()
@@ -110,18 +157,19 @@ class Tokenizer:
         at = 0
         pieces = self._pieces.encode(_writable(text), out_type=str)
         for token_id, piece in zip(self.ids(text), pieces, strict=True):
-            starts_word = piece.startswith(_BLANK)
+            starts_word = piece.startswith(BLANK_MARK)
             if starts_word and at:
                 at += 1  # the blank itself
             end = at + len(piece) - starts_word
-            tokens.append(Token(token_id, text[at:end] or LONE_BLANK, starts_word, (at, end)))
+            characters = text[at:end] or LONE_BLANK
+            tokens.append(Token(token_id, characters, starts_word, (at, end), kind_of(token_id)))
             at = end
         return tokens
 
     @property
     def blank_id(self) -> int | None:
         """The id of ``BLANK``; None for a vocabulary without blanks."""
-        found = self._pieces.piece_to_id(_BLANK + BLANK)
+        found = self._pieces.piece_to_id(BLANK_MARK + BLANK)
         return None if found == UNKNOWN else found
 
     def token(self, token_id: int) -> Token:
@@ -129,8 +177,8 @@ class Tokenizer:
         if token_id in SPECIAL_TOKENS:
             return special(token_id)
         piece = self._pieces.id_to_piece(token_id)
-        text = piece.removeprefix(_BLANK) or LONE_BLANK
-        return Token(token_id, text, piece.startswith(_BLANK), (0, 0))
+        text = piece.removeprefix(BLANK_MARK) or LONE_BLANK
+        return Token(token_id, text, piece.startswith(BLANK_MARK), (0, 0), kind_of(token_id))
 
     def decode(self, token_ids: Sequence[int]) -> str:
         """The text of the ids; special tokens stand for nothing."""
@@ -138,7 +186,7 @@ class Tokenizer:
 
 
 def _writable(text: str) -> str:
-    return text.replace(_BLANK, _NOT_A_PIECE)
+    return text.replace(BLANK_MARK, _NOT_A_PIECE)
 
 
 def train_tokenizer(
@@ -166,7 +214,7 @@ def train_tokenizer(
         bos_id=START,
         eos_id=END,
         unk_id=UNKNOWN,
-        user_defined_symbols=[_BLANK + BLANK] if blanks else [],
+        user_defined_symbols=[BLANK_MARK + BLANK] if blanks else [],
         num_threads=1,
         minloglevel=2,
     )
