@@ -151,7 +151,8 @@ def twin_logits(
     return F.linear(x, ours.w_vocab.weight, ours.w_vocab.bias)
 
 
-def _embedded(ours: Embeddings, token_ids: TokenIds) -> Tensor:
+def _embedded(ours: nn.Module, token_ids: TokenIds) -> Tensor:
+    assert isinstance(ours, Embeddings)  # an encoder-decoder has no segments
     tokens = F.embedding(token_ids, ours.table.weight) * ours.scale
     return tokens + ours.encoding(0, token_ids.shape[1])
 
