@@ -59,7 +59,7 @@ class LayerChoices(TypedDict):
 def has_twin(config: TransformerConfig) -> bool:
     """Whether torch's layers can be given these sizes; they have no d_k and d_v of their own."""
     widths = {config.key_width * config.n_heads, config.value_width * config.n_heads}
-    plain = widths == {config.d_model} and not config.n_segments and not config.output_bias
+    plain = widths == {config.d_model} and not config.n_segments
     return plain and config.activation in ACTIVATIONS
 
 

@@ -20,7 +20,12 @@ from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.text.tokenizer import END, START, Tokenizer, train_tokenizer
 from transformer_viz.training.entropy import measured_sentence
 from transformer_viz.training.evaluate import unseen_pairs
-from transformer_viz.training.evaluate_language import causal_quality, masked_quality, random_gaps
+from transformer_viz.training.evaluate_language import (
+    causal_quality,
+    masked_quality,
+    random_gaps,
+    seen_often_quality,
+)
 from transformer_viz.training.grammar import invented_name_pair, sentence_pair, variant
 from transformer_viz.training.known_words import known_words
 from transformer_viz.training.loop import Recipe, train
@@ -131,9 +136,15 @@ def evaluate_masked(folder: Path) -> dict[str, object]:
     """The figures of the card, on clean sentences that are not among the training texts."""
     model = load_folder(folder)
     training = english_texts(N_TEXTS, MASKED_RECIPE.seed)
+    blank_id = model.tokenizer.blank_id
+    assert blank_id is not None
     gaps = random_gaps(model, _unseen(2_000, training), seed=1_000_003)
-    assert model.tokenizer.blank_id is not None
-    return masked_quality(model, gaps, model.tokenizer.blank_id, training)
+    rng = random.Random(1_000_005)
+    drawn = [sentence_pair(rng).english.text for _ in range(4_000)]
+    return {
+        **masked_quality(model, gaps, blank_id, training),
+        **seen_often_quality(model, random_gaps(model, drawn, 1_000_006), blank_id, training),
+    }
 
 
 def evaluate_causal(folder: Path) -> dict[str, object]:
