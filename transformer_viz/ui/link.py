@@ -17,6 +17,7 @@ from transformer_viz.text.cleanup import clean
 from transformer_viz.ui.method_text import method_to_text, text_to_method
 
 Wish = TypeVar("Wish")
+MAX_PARAMETERS = 30_000_000  # a larger model would keep the queue waiting
 MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
 DEFAULT_MODEL = "en-fr"
 EXAMPLES = (
@@ -39,12 +40,21 @@ class Link:
 
 
 def offered() -> dict[str, Card]:
-    """The models that the page offers, with their cards: the translator, its kin, then digits."""
-    trained = {name: card for name, card in catalogue().items() if card.get("trained")}
-    order = sorted(
-        trained, key=lambda name: (name != DEFAULT_MODEL, not name.startswith("en"), name)
-    )
-    return {name: trained[name] for name in order}
+    """The models that the page offers, with their cards.
+
+    The translator comes first, then its kin, digits, and what has random weights.
+    """
+    cards = {
+        name: card
+        for name, card in catalogue().items()
+        if int(str(card.get("parameters") or 0)) <= MAX_PARAMETERS
+    }
+
+    def rank(name: str) -> tuple[bool, bool, bool, str]:
+        is_kin = name.startswith("en-")
+        return name != DEFAULT_MODEL, not cards[name].get("trained"), not is_kin, name
+
+    return {name: cards[name] for name in sorted(cards, key=rank)}
 
 
 def examples_of(model: str) -> list[str]:

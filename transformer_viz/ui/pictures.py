@@ -37,7 +37,7 @@ from transformer_viz.figures.wire import (
 )
 from transformer_viz.language import sentence
 from transformer_viz.session import Run
-from transformer_viz.text.tokenizer import Token, Tokenizer
+from transformer_viz.text.tokenizer import TextTokenizer, Token
 
 SIDES = {"source": "encoder", "target": "decoder"}
 
@@ -129,12 +129,12 @@ def stream_stages(run: Run, stack: str) -> list[str]:
 
 def vocabulary(run: Run) -> list[str]:
     """The text of every token that can be written."""
-    return list(_vocabulary(run.model.tokenizer))
+    return list(_vocabulary(run.model.target_tokenizer, run.model.config.vocab_size))
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(tokenizer: Tokenizer) -> tuple[str, ...]:
-    return tuple(label(tokenizer.token(i)) for i in range(tokenizer.vocab_size))
+def _vocabulary(tokenizer: TextTokenizer, size: int) -> tuple[str, ...]:
+    return tuple(label(tokenizer.token(i)) for i in range(size))
 
 
 ONE = torch.zeros(1, 1)  # stands in for the numbers of a figure that the browser fills
