@@ -2,14 +2,18 @@
 
 import pytest
 
-from transformer_viz.session import Settings
+import transformer_viz as tv
+from transformer_viz.session import Settings, run_settings
+from transformer_viz.ui import handlers
 from transformer_viz.ui.link import (
     DEFAULT_SOURCE,
     default_settings,
+    examples_of,
     offered,
     query_of,
     read_query,
 )
+from transformer_viz.ui.payload import run_for_page
 
 
 @pytest.mark.parametrize(
@@ -62,18 +66,42 @@ def test_percent_junk_falls_back() -> None:
     assert read_query("?%E0%A4%A&source&=&&").settings.source == DEFAULT_SOURCE
 
 
-def test_the_page_offers_the_trained_models_that_it_can_draw() -> None:
-    assert {"en-fr", "digits-reverse", "digits-sort", "digits-copy"} <= offered().keys()
-    for card in offered().values():
-        assert card["trained"]
-        assert card["architecture"] == "encoder-decoder"
+def test_the_page_offers_every_architecture_up_to_a_size() -> None:
+    cards = offered()
+    assert next(iter(cards)) == "en-fr"
+    shown = {str(card["architecture"]) for card in cards.values()}
+    assert shown == {"encoder-decoder", "encoder-only", "decoder-only"}
+    assert "encoder-decoder" in tv.catalogue()  # 52 million parameters: from Python only
+    assert "encoder-decoder" not in cards
+    assert {"en-masked", "en-causal", "digits-reverse", "worked-example"} <= cards.keys()
 
 
-@pytest.mark.parametrize("name", ["worked-example", "../en-fr", "en-masked"])
+@pytest.mark.parametrize("name", ["encoder-decoder", "../en-fr", "/etc", "hub:a/b"])
 def test_a_link_to_any_other_model_falls_back(name: str) -> None:
     link = read_query(f"?model={name}")
     assert link.settings == default_settings()
     assert len(link.problems) == 1
+
+
+@pytest.mark.parametrize("name", offered())
+def test_every_model_of_the_page_runs_its_examples(name: str) -> None:
+    for text in examples_of(name):
+        settings = Settings(name, text)
+        sent = run_for_page(run_settings(settings), settings)
+        assert sent["model"]["examples"] == examples_of(name)
+        assert len(sent["diagram"]["boxes"]) >= 8
+        assert read_query(query_of(settings)).settings == settings
+
+
+def test_an_example_of_another_model_gives_way_and_ones_own_text_stays() -> None:
+    source, _, viewer, _ = handlers.pick("digits-sort", "She is very ___.", "")
+    assert source == examples_of("digits-sort")[0]
+    assert viewer["target"]["text"] == "".join(sorted(source))
+    assert handlers.pick("digits-sort", "5201", "")[0] == "5201"
+    source, _, _, status = handlers.pick("digits-sort", "My own words.", "")
+    assert source.isdecimal()
+    assert "digits only" in status["text"]
+    assert handlers.pick("en-causal", "My own words", "")[0] == "My own words"
 
 
 def test_a_model_of_digits_begins_with_digits() -> None:
