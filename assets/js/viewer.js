@@ -69,7 +69,8 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   function showRun(next) {
     if (next.sent.asked !== null && next.sent.asked !== asked) return;
-    holdStill(element.querySelector(".detail"), () => showNewRun(next));
+    if (next.sent.asked === null) showNewRun(next);
+    else holdStill(element.querySelector(".detail"), () => showNewRun(next));
   }
 
   function showNewRun(next) {
@@ -92,7 +93,8 @@ export function mountViewer({ element, props, trigger, watch }) {
     listExamples(element, run.model.examples, (source) => askExample(source));
     edits.showRun(run);
     sweep.showRun(run);
-    proofs.showRun(run, (show) => holdStill(element.querySelector(".detail"), show));
+    const still = (show) => (next.sent.asked === null ? show() : holdStill(element.querySelector(".detail"), show));
+    proofs.showRun(run, still);
     const wishedStep = isFirst || run.sent.restored ? Math.trunc(Number(readAddress().step)) || 0 : step;
     step = Math.min(Math.max(wishedStep, 0), run.lastStep);
     ownTarget.follow(run);
