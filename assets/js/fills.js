@@ -26,17 +26,20 @@ const recipes = {
   blocked_rows: (mask) => cells(mask).map(([row]) => row),
   column: (matrix, column) => matrix.map((row) => row[column]),
   lengths: (matrices) => matrices.map((matrix) => matrix.map((row) => Math.hypot(...row))),
-  cosines: (matrix) => {
-    const unit = matrix.map((row) => {
-      const length = Math.max(Math.hypot(...row), 1e-12);
-      return Array.from(row, (x) => x / length);
-    });
-    return unit.map((a) => unit.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
-  },
+  cosines,
   best_values: ({ row }) => best(row).map((i) => row[i]),
   best_percent: ({ row }) => best(row).map((i) => (row[i] >= 0.001 ? `${(row[i] * 100).toFixed(1)}%` : "&lt; 0.1%")),
   best_texts: ({ row, vocabulary }) => best(row).map((i) => escapeLabel(vocabulary[i])),
 };
+
+/** How alike the rows of a matrix are: 1 for the same direction. */
+export function cosines(matrix) {
+  const unit = matrix.map((row) => {
+    const length = Math.max(Math.hypot(...row), 1e-12);
+    return Array.from(row, (x) => x / length);
+  });
+  return unit.map((a) => unit.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
+}
 
 /** The cells whose weight is of one strength, in reading order. */
 function lines({ weights, threshold }, level) {

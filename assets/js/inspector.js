@@ -4,13 +4,12 @@ import { showArithmetic } from "./arithmetic.js";
 import { showCode } from "./code.js";
 import { createBrush } from "./brush.js";
 import { createControls } from "./controls.js";
+import { asDifference, differenceFigure, differenceFor, isMatrix } from "./differences.js";
 import { createFigure } from "./figure.js";
 import { showNumbers } from "./numbers.js";
 import { paint } from "./paint.js";
 import { isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
-import {
-  axesOf, canDiffer, differenceFigure, differenceFor, figureName, givenFor, legendOf,
-} from "./pictures.js";
+import { axesOf, figureName, givenFor, legendOf } from "./pictures.js";
 import { make, say } from "./strings.js";
 import { MAX_TICK_LABELS } from "./ticks.js";
 import { createComparer, createStepper, createTabs, FACES } from "./widgets.js";
@@ -110,7 +109,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   }
 
   async function showPicture(run, place, tensor, theme, focus) {
-    const picture = tensor && (isDifference ? differenceFigure : figureName)(place, tensor);
+    const picture = tensor && figureName(place, isDifference ? asDifference(tensor) : tensor);
     find("detail-frame").hidden = !tensor;
     find("legend").hidden = !tensor;
     find("token-table").replaceChildren(...(tensor ? [] : tokenRows(run, place)));
@@ -120,19 +119,19 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     else legend(run, place, tensor, given);
     lines = null;
     matrix = !isDifference && !NO_WEIGHTS.includes(tensor.key) && (tensor.figure === "weights" || tensor.figure === "lines") ? given.main : null;
-    const square = kindOf(place.part) && tensor.shape === "head query key" && tensor.figure !== "lines";
+    const square = kindOf(place.part) && tensor.shape === "head query key" && (isDifference || tensor.figure !== "lines");
     painted = square ? [given.main.length, given.main[0].length] : null;
     const shown = {
-      figure: run.figures[picture],
+      figure: isDifference ? differenceFigure(run, place, tensor) : run.figures[picture],
       given,
       theme,
-      axes: axesOf(run, place, tensor),
+      axes: axesOf(run, place, isDifference ? asDifference(tensor) : tensor),
       rows: rowsOf(given),
       meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture },
     };
     await figure.show(shown);
     brush.show(isPainting && painted, ...(painted ?? []));
-    if (tensor.figure === "lines") lines = shown;
+    if (tensor.figure === "lines" && !isDifference) lines = shown;
   }
 
   /** Of the lines between the words, only those of the chosen row. */
@@ -164,15 +163,15 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     async show(edited, place, theme, focus, compared) {
       const tensor = edited.tensorAt(place);
       const run = compared === "before" ? edited.baseline ?? edited : edited;
-      comparer.show(compared, Boolean(edited.baseline), canDiffer(tensor));
+      comparer.show(compared, Boolean(edited.baseline), Boolean(tensor));
       describe(run, place);
       listTensors(run, place);
       tabs.show(place.face);
       controls.show(run, place, tensor);
       find("tensor-path").textContent = tensor ? pathInPython(tensor, place) : "";
       find("from-zero").hidden = !tensor || !isLayered(place.part);
-      isDifference = compared === "difference" && Boolean(edited.baseline) && canDiffer(tensor);
-      if (edited.baseline && canDiffer(tensor)) paintSides(edited, place, tensor).catch(() => {});
+      isDifference = compared === "difference" && Boolean(edited.baseline) && Boolean(tensor);
+      if (edited.baseline && tensor && isMatrix(tensor)) paintSides(edited, place, tensor).catch(() => {});
       try {
         await showFace(run, place, theme, focus);
       } catch (error) {

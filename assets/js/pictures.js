@@ -1,6 +1,6 @@
 // Which figure shows a place, and what it is filled with.
 
-import { kindOf, stackOf } from "./parts.js";
+import { kindOf } from "./parts.js";
 import { say } from "./strings.js";
 import { mean, rollout, valueWeighted, without } from "./views.js";
 
@@ -54,29 +54,6 @@ export async function givenFor(run, place, tensor, position) {
     default: // curves, similarity
       return { main: matrix(tensor.path) };
   }
-}
-
-const COMPARABLE = ["weights", "scores", "vectors", "norms"]; // figures whose numbers can be subtracted
-
-/** Whether a picture can show what edits changed. */
-export const canDiffer = (tensor) => Boolean(tensor) && COMPARABLE.includes(tensor.figure);
-
-/** A difference has two signs, so weights take the figure of the scores. */
-export function differenceFigure(place, tensor) {
-  return figureName(place, tensor.figure === "weights" ? { ...tensor, figure: "scores" } : tensor);
-}
-
-/** After minus before. Rows that read other words than before are left empty: they do not compare. */
-export async function differenceFor(run, place, tensor) {
-  const [before, after] = await Promise.all([run.baseline, run].map((side) => givenFor(side, place, tensor)));
-  const isTarget = kindOf(place.part) ? stackOf(place.part) === "decoder" && tensor.side !== "source" : tensor.side === "target";
-  const rows = isTarget ? run.sent.comparison.common : Infinity;
-  const difference = (what) => after[what].map((row, i) => Float64Array.from(row, (x, j) =>
-    (i < rows ? x - (before[what][i]?.[j] ?? NaN) : NaN)));
-  if (tensor.figure === "norms") return { mean: difference("mean"), variance: difference("variance"), limit: 1 };
-  const main = difference("main");
-  const limit = Math.max(...main.map((row) => row.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0)));
-  return { ...after, main, limit }; // a limit of 0: nothing changed here
 }
 
 /** What the lines between words are drawn from: weights, some perhaps left out, and the least. */

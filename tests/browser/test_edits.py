@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
 from transformer_viz.capture.edit_text import edits_to_text
+from transformer_viz.capture.trace import Trace
 from transformer_viz.comparison import sweep
 
 SENTENCE = "The black cat sleeps on the red chair."
@@ -203,3 +204,58 @@ def test_of_fast_clicks_on_examples_the_last_one_wins(visitor: Visitor) -> None:
     visitor.page.wait_for_function(
         "document.querySelector('#output-text').textContent === 'Zorblax aime le thé.'"
     )
+
+
+def test_every_kind_of_picture_has_its_difference(visitor: Visitor) -> None:
+    target = "Le chat noir dort sur la chaise rouge."
+    changes = [tv.PositionsOff("decoder"), tv.HeadOff(CROSS, 0)]
+    query = {"source": SENTENCE, "target": target, "edits": edits_to_text(changes)}
+    model = tv.load("en-fr")
+    before = tv.run(model, SENTENCE, target).trace
+    after = tv.run(model, SENTENCE, target, edits=changes).trace
+
+    def lengths(trace: Trace) -> np.ndarray:
+        stages = ["decoder.embeddings.sum"]
+        blocks = ("self_attention", "cross_attention", "feed_forward")
+        stages += [f"decoder.layers.{i}.{b}_norm.output" for i in (0, 1) for b in blocks]
+        return np.stack([trace[path][0].norm(dim=-1).numpy() for path in stages])
+
+    def similarity(trace: Trace) -> np.ndarray:
+        x = trace["decoder.embeddings.positions"][0]
+        unit = x / x.norm(dim=1, keepdim=True).clamp(min=1e-12)
+        return (unit @ unit.mT).numpy()
+
+    weights, mean = f"{CROSS}.weights", "decoder.layers.0.self_attention_norm.mean"
+    expected = {
+        "decoder.layers.0.self_attention_norm.output:lengths": lengths(after) - lengths(before),
+        "decoder.embeddings.positions:similarity": similarity(after) - similarity(before),
+        f"{weights}:lines": (after[weights][0, 0] - before[weights][0, 0]).numpy(),
+        mean: (after[mean][0, :, 0] - before[mean][0, :, 0]).numpy(),
+    }
+    for at, numbers in expected.items():
+        visitor.page.goto(f"{visitor.address}?{urlencode({**query, 'at': at, 'head': 0})}")
+        visitor.page.wait_for_selector("#edit-list li >> nth=1")
+        visitor.page.click("#compare button[data-side=difference]")
+        which = "y" if numbers.ndim == 1 else "z"
+        visitor.page.wait_for_function(
+            """([which, first]) => {
+              const numbers = document.querySelector('#detail-figure').data?.[0][which] ?? [];
+              const second = numbers[1]?.length ? numbers[1][1] : numbers[1];
+              return numbers.length > 1 && Math.abs(second - first) < 1e-3;
+            }""",
+            arg=[which, float(numbers[1] if numbers.ndim == 1 else numbers[1, 1])],
+        )
+        shown = visitor.graph(f"[...gd.data[0].{which}].map(row => row.length ? [...row] : row)")
+        np.testing.assert_allclose(np.array(shown, dtype=float), numbers, atol=1e-4)
+
+    visitor.page.goto(f"{visitor.address}?{urlencode({**query, 'at': 'probabilities'})}")
+    visitor.page.wait_for_selector("#edit-list li >> nth=1")
+    visitor.page.click("#compare button[data-side=difference]")
+    change = (after["probabilities"][0, 0] - before["probabilities"][0, 0]).numpy()
+    most = change[np.argsort(-np.abs(change), kind="stable")[:3]]
+    visitor.page.wait_for_function(
+        "first => Math.abs(document.querySelector('#detail-figure').data?.[0].x[0] - first) < 1e-4",
+        arg=float(most[0]),
+    )
+    np.testing.assert_allclose(visitor.graph("[...gd.data[0].x]")[:3], most, atol=1e-5)
+    assert not visitor.errors
