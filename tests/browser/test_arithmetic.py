@@ -124,7 +124,7 @@ def test_every_linear_map_sum_and_moment_recomputes(visitor: Visitor, run: Run, 
         row = 0 if reads_source else 1  # the first word; the decoder's row 0 reads <s>
         values = matrix[0, row] if matrix.dim() == 3 else matrix[row]
         expected = float(values[torch.argmax(values.abs())])
-        # Some steps wait for a weight from the server: the heading of another box may stand meanwhile.
+        # Steps may wait for a weight from the server, under the heading of another box.
         visitor.page.wait_for_function(
             "value => Math.abs(document.querySelector('.arithmetic-title b').textContent - value)"
             " <= 1e-3 * Math.abs(value)",
