@@ -50,7 +50,9 @@ export function createOverview(element, { onPlace }) {
       const longest = Math.max(...Object.values(run.kinds).flatMap(({ queries, keys }) => [queries.length, keys.length]));
       const side = Math.ceil(longest / MOST_PIXELS);
       element.querySelector("#pooled-hint").textContent = side > 1 ? say("viewer.pooled", { side }) : "";
-      const stronger = (weight) => colour(Math.sqrt(weight)); // small weights stay visible
+      // Small weights stay visible. As many steps as a screen has: a look-up per pixel, no arithmetic.
+      const shades = Array.from({ length: 256 }, (_, step) => colour(Math.sqrt(step / 255)));
+      const stronger = (weight) => shades[Math.round(weight * 255)];
       for (const { button, place } of buttons) paint(button.firstChild, run.weights(place), stronger);
     },
 
