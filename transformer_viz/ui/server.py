@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import threading
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from transformer_viz import comparison
 from transformer_viz.capture.memory import keep_freed_memory
 from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
-from transformer_viz.session import run_settings
+from transformer_viz.session import Settings, run_settings
 from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
 from transformer_viz.ui.proofs import proofs_for_page
@@ -113,49 +114,44 @@ async def plotly_js(request: Request) -> Response:
     return Response(_compressed, media_type="text/javascript", headers=headers)
 
 
+KEPT_A_WHILE = {"Cache-Control": "private, max-age=600"}
 _one_trace_at_a_time = threading.Lock()  # anyone may ask, so no one gets all cores
 _one_check_at_a_time = threading.Lock()  # of a long text it takes a second: traces do not wait
 
 
-def trace(request: Request) -> Response:
-    """All tensors of the run that the query asks for: made again if it is no longer kept."""
+def answer(
+    request: Request, make: Callable[[Settings], Response], one_at_a_time: threading.Lock
+) -> Response:
+    """The answer for the run that the query asks for, or in words why there is none."""
     link = read_query(request.url.query)
-    if link.problems:
-        return PlainTextResponse(str(link.problems[0]), status_code=400)
-    as_file = trace_npz if request.url.path.endswith(".npz") else trace_file
     try:
-        with _one_trace_at_a_time:
-            content = as_file(run_settings(link.settings))
+        for problem in link.problems:
+            raise problem
+        with one_at_a_time:
+            return make(link.settings)
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
-    headers = {"Cache-Control": "private, max-age=600"}
-    return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+def trace(request: Request) -> Response:
+    """All tensors of the run that the query asks for: made again if it is no longer kept."""
+    as_file = trace_npz if request.url.path.endswith(".npz") else trace_file
+
+    def make(settings: Settings) -> Response:
+        content = as_file(run_settings(settings))
+        return Response(content, media_type="application/octet-stream", headers=KEPT_A_WHILE)
+
+    return answer(request, make, _one_trace_at_a_time)
 
 
 def sweep(request: Request) -> Response:
     """What switching every head off in turn would do to the run that the query asks for."""
-    link = read_query(request.url.query)
-    if link.problems:
-        return PlainTextResponse(str(link.problems[0]), status_code=400)
-    try:
-        with _one_check_at_a_time:
-            effects = comparison.sweep(link.settings)
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-    return JSONResponse(effects)
+    return answer(request, lambda s: JSONResponse(comparison.sweep(s)), _one_check_at_a_time)
 
 
 def proofs(request: Request) -> Response:
     """The claims that every visitor can check, checked on the run that the query asks for."""
-    link = read_query(request.url.query)
-    if link.problems:
-        return PlainTextResponse(str(link.problems[0]), status_code=400)
-    try:
-        with _one_check_at_a_time:
-            checked = proofs_for_page(link.settings)
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-    return JSONResponse(checked)
+    return answer(request, lambda s: JSONResponse(proofs_for_page(s)), _one_check_at_a_time)
 
 
 def weights(request: Request) -> Response:
@@ -164,7 +160,7 @@ def weights(request: Request) -> Response:
         content = weight_row(request.query_params)
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
-    return JSONResponse(content, headers={"Cache-Control": "private, max-age=600"})
+    return JSONResponse(content, headers=KEPT_A_WHILE)
 
 
 def page_theme() -> Base:
