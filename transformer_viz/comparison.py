@@ -10,9 +10,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from transformer_viz.capture.attention_edits import HeadOff
-from transformer_viz.capture.edits import Edit, attention_sites, changes_of
+from transformer_viz.capture.edits import attention_sites, no_donor, then
 from transformer_viz.capture.trace import edited
-from transformer_viz.session import Run, Settings, donor_of, run_settings
+from transformer_viz.session import Run, Settings, run_settings
 from transformer_viz.text.tokenizer import Token
 
 
@@ -97,12 +97,10 @@ def sweep(settings: Settings) -> dict[str, list[float]]:
     """
     run = run_settings(settings)
     transformer = run.model.transformer
-    fitting = [edit for edit in run.edits if edit not in [unfit for unfit, _ in run.unfit]]
     before = run.trace["probabilities"][0]
 
-    def effect(edit: Edit) -> float:
-        changes = changes_of([*fitting, edit], transformer, donor_of(settings.model))
-        with edited(changes):
+    def effect(edit: HeadOff) -> float:
+        with edited(then(run.changes, edit.changes(transformer, no_donor))):
             after = transformer.predict(*run.inputs)[0]
         return divergence(before, after).mean().item()
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from cachetools import LRUCache, cached
 from torch import Tensor
 
-from transformer_viz.capture.edits import Donor, Edit, changes_of
+from transformer_viz.capture.edits import Donor, Edit, then
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
 from transformer_viz.checkpoints.catalog import load
@@ -77,6 +77,7 @@ class Run:
         trace: every tensor of the pass over source and target.
         edits: the changes that were asked for.
         unfit: those that could not be made, each with the reason.
+        changes: what the others do, by the path of each tensor: what a further pass must do too.
         nodes, winner: the tree of a beam search, as in ``BeamResult``; empty and None otherwise.
     """
 
@@ -91,6 +92,7 @@ class Run:
     trace: Trace
     edits: tuple[Edit, ...] = ()
     unfit: tuple[tuple[Edit, InputError], ...] = ()
+    changes: Changes = field(default_factory=dict)
     nodes: tuple[BeamNode, ...] = ()
     winner: int | None = None
 
@@ -156,18 +158,16 @@ def run_settings(settings: Settings) -> Run:
     Raises:
         InputError: as ``run`` and ``load``, but for edits.
     """
-    return _run(load(settings.model), settings, donor_of(settings.model))
-
-
-def donor_of(model: str) -> Donor:
-    """The unedited traces of other sentences, as edits take tensors from them."""
-    return lambda source: run_settings(Settings(model, source)).trace
+    return _run(
+        load(settings.model),
+        settings,
+        lambda other: run_settings(Settings(settings.model, other)).trace,
+    )
 
 
 @torch.inference_mode()
 def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
-    fitting, unfit = _fitting(model, settings.edits, donor)
-    changes = changes_of(fitting, model.transformer, donor)
+    fitting, unfit, changes = _fitting(model, settings.edits, donor)
     read = read_source(model, settings.source)
     source_pieces, prompt = given_pieces(model, read.text, fitting)
     read = note_unknown(read, source_pieces or prompt)
@@ -206,6 +206,7 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
         trace=trace,
         edits=settings.edits,
         unfit=tuple(unfit),
+        changes=changes,
         nodes=written.nodes if written else (),
         winner=written.winner if written else None,
     )
@@ -213,18 +214,19 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
 
 def _fitting(
     model: LoadedModel, edits: Sequence[Edit], donor: Donor
-) -> tuple[list[Edit], list[tuple[Edit, InputError]]]:
-    """The edits that this model has a place for, and the others with the reason."""
+) -> tuple[list[Edit], list[tuple[Edit, InputError]], Changes]:
+    """The edits that this model has a place for, the others with the reason, and what they do."""
     fitting: list[Edit] = []
     unfit: list[tuple[Edit, InputError]] = []
+    changes: Changes = {}
     for edit in edits:
         try:
-            changes_of([edit], model.transformer, donor)
+            changes = then(changes, edit.changes(model.transformer, donor))
         except InputError as problem:
             unfit.append((edit, problem))
         else:
             fitting.append(edit)
-    return fitting, unfit
+    return fitting, unfit, changes
 
 
 def _ids(pieces: Sequence[Token]) -> Tensor:

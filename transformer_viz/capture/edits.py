@@ -6,7 +6,8 @@ An edit says which tensors it changes, and how (``changes``). The edits themselv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -51,11 +52,12 @@ def changes_of(edits: Iterable[Edit], model: nn.Module, donor: Donor = no_donor)
     Raises:
         InputError: of the first edit that ``model`` has no place for.
     """
-    together: dict[str, list[Change]] = {}
-    for edit in edits:
-        for path, change in edit.changes(model, donor).items():
-            together.setdefault(path, []).append(change)
-    return together
+    return functools.reduce(then, (edit.changes(model, donor) for edit in edits), {})
+
+
+def then(changes: Changes, more: Mapping[str, Change]) -> Changes:
+    """``changes``, and after them those of one more edit."""
+    return {**changes, **{path: (*changes.get(path, ()), c) for path, c in more.items()}}
 
 
 def attention_sites(model: nn.Module) -> list[str]:

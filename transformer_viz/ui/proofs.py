@@ -7,12 +7,11 @@ import threading
 import torch
 from cachetools import LRUCache, cached
 
-from transformer_viz.capture.edits import changes_of
 from transformer_viz.capture.proofs import prove
 from transformer_viz.capture.trace import edited
 from transformer_viz.figures.wire import Wire
 from transformer_viz.language import sentence
-from transformer_viz.session import Settings, donor_of, run_settings
+from transformer_viz.session import Settings, run_settings
 
 
 @cached(LRUCache(256), lock=threading.Lock())
@@ -24,9 +23,7 @@ def proofs_for_page(settings: Settings) -> list[Wire]:
         InputError: as ``run_settings``.
     """
     run = run_settings(settings)
-    unfit = [edit for edit, _ in run.unfit]
-    fitting = [edit for edit in run.edits if edit not in unfit]
-    with edited(changes_of(fitting, run.model.transformer, donor_of(settings.model))):
+    with edited(run.changes):
         proofs = prove(run.model.transformer, run.inputs, run.trace)
     return [
         {
