@@ -75,6 +75,12 @@ def test_values_that_an_edit_refuses_are_refused() -> None:
         text_to_edits("HeadOff~a~1~loud")
 
 
+@pytest.mark.parametrize("text", ["HeadOff~a~~zero", "OnlyHead~a~"])
+def test_an_edit_of_one_head_names_it(text: str) -> None:
+    with without_type_checks(), pytest.raises(InputError, match="head =  does not work"):
+        text_to_edits(text)
+
+
 def test_too_many_edits_are_refused_with_both_numbers() -> None:
     text = edits_to_text([tv.PadSource(1)] * (MAX_EDITS + 1))
     with pytest.raises(InputError, match=f"{MAX_EDITS + 1} edits; the limit is {MAX_EDITS}"):

@@ -13,13 +13,13 @@ from torch import Tensor, nn
 from transformer_viz.capture.edits import (
     Change,
     Donor,
+    anywhere,
     as_slice,
     check_choice,
-    check_head,
+    check_one_head,
     sites_like,
     told,
 )
-from transformer_viz.capture.trace import Trace
 from transformer_viz.errors import InputError
 
 Context = Float[Tensor, "batch head query d_v"]
@@ -45,18 +45,15 @@ class HeadOff:
     replacement: Literal["zero", "mean"] = "zero"
 
     __str__ = told
+    fits = anywhere
 
     def __post_init__(self) -> None:
+        check_one_head(self.head)
         check_choice("replacement", self.replacement, ("zero", "mean"))
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
-        sites = sites_like(self.site, model)
-        for attention in sites.values():
-            check_head(self.head, attention)
+        sites = sites_like(self.site, model, self.head)
         return {f"{site}.context": self._change for site in sites}
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
     def _change(self, context: Context) -> Context:
         context = context.clone()
@@ -79,15 +76,14 @@ class OnlyHead:
     head: int
 
     __str__ = told
+    fits = anywhere
+
+    def __post_init__(self) -> None:
+        check_one_head(self.head)
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
-        sites = sites_like(self.site, model)
-        for attention in sites.values():
-            check_head(self.head, attention)
+        sites = sites_like(self.site, model, self.head)
         return {f"{site}.context": self._change for site in sites}
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
     def _change(self, context: Context) -> Context:
         alone = torch.zeros_like(context)
@@ -108,15 +104,13 @@ class ScalingOff:
     site: str
 
     __str__ = told
+    fits = anywhere
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         def undo(d_k: int) -> Change:
             return lambda scores: scores * math.sqrt(d_k)
 
         return {f"{site}.scores": undo(m.d_k) for site, m in sites_like(self.site, model).items()}
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -138,6 +132,7 @@ class Temperature:
     head: int | None = None
 
     __str__ = told
+    fits = anywhere
 
     def __post_init__(self) -> None:
         if not 0 < self.temperature <= MAX_TEMPERATURE:  # also false for NaN
@@ -146,14 +141,8 @@ class Temperature:
             )
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
-        sites = sites_like(self.site, model)
-        for attention in sites.values():
-            if self.head is not None:
-                check_head(self.head, attention)
+        sites = sites_like(self.site, model, self.head)
         return {f"{site}.scores": self._change for site in sites}
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
     def _change(
         self, scores: Float[Tensor, "batch head query key"]

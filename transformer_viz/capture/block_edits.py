@@ -9,10 +9,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from transformer_viz.capture.edits import Change, Donor, matching, told
-from transformer_viz.capture.trace import Trace
+from transformer_viz.capture.edits import Change, Donor, anywhere, matching, told
 from transformer_viz.errors import InputError
 from transformer_viz.model.hooks import hook_paths
+from transformer_viz.model.sampling import MAX_SEED
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,10 @@ class SubLayerOff:
     block: str
 
     __str__ = told
+    fits = anywhere
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.block}_add.update", model, torch.zeros_like)
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -50,12 +48,10 @@ class ResidualOff:
     block: str
 
     __str__ = told
+    fits = anywhere
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.block}_add.residual", model, torch.zeros_like)
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -73,14 +69,12 @@ class NormOff:
     block: str
 
     __str__ = told
+    fits = anywhere
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         norm = f"{self.block}_norm"
         means = _at(f"{norm}.mean", model, torch.zeros_like)
         return means | _at(f"{norm}.variance", model, torch.ones_like)
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -96,12 +90,10 @@ class PositionsOff:
     stack: str
 
     __str__ = told
+    fits = anywhere
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.stack}.embeddings.positions", model, torch.zeros_like)
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -122,16 +114,16 @@ class PositionsShuffled:
     seed: int = 0
 
     __str__ = told
+    fits = anywhere
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**31:
-            raise InputError("errors.seed", value=self.seed)
+        if not 0 <= self.seed <= MAX_SEED:
+            raise InputError(
+                "errors.whole_number_between", name="seed", value=self.seed, least=0, most=MAX_SEED
+            )
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.stack}.embeddings.positions", model, self._change)
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
     def _change(self, positions: Tensor) -> Tensor:
         generator = torch.Generator().manual_seed(self.seed)

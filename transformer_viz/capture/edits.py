@@ -65,17 +65,32 @@ def attention_sites(model: nn.Module) -> list[str]:
     return [path for path, m in model.named_modules() if isinstance(m, MultiHeadAttention)]
 
 
-def sites_like(site: str, model: nn.Module) -> dict[str, MultiHeadAttention]:
+def sites_like(
+    site: str, model: nn.Module, head: int | None = None
+) -> dict[str, MultiHeadAttention]:
     """The attention blocks that ``site`` names: one path, or with ``*`` for all layers.
 
+    Args:
+        head: one that each of them must have; None for an edit of all heads.
+
     Raises:
-        InputError: there is none; the message lists those that exist.
+        InputError: there is no such block, or no such head; the message lists what exists.
     """
     options = attention_sites(model)
     found = {path: model.get_submodule(path) for path in matching(site, options)}
     if not found:
         raise InputError("errors.site", site=site, options=", ".join(options))
-    return {path: m for path, m in found.items() if isinstance(m, MultiHeadAttention)}
+    sites = {path: m for path, m in found.items() if isinstance(m, MultiHeadAttention)}
+    for attention in sites.values():
+        if head is not None and not 0 <= head < attention.n_heads:
+            raise InputError("errors.head", head=head, n_heads=attention.n_heads)
+    return sites
+
+
+def check_one_head(head: int | None) -> None:
+    """Raise InputError for "all heads" where an edit is of one."""
+    if head is None:
+        raise InputError("errors.whole_number", name="head", value="", least=0)
 
 
 def matching(pattern: str, paths: Iterable[str]) -> list[str]:
@@ -91,12 +106,6 @@ def matching(pattern: str, paths: Iterable[str]) -> list[str]:
         if len(parts) == len(path.split("."))
         and all(p in ("*", part) for p, part in zip(parts, path.split("."), strict=True))
     ]
-
-
-def check_head(head: int | None, attention: MultiHeadAttention) -> None:
-    """Raise InputError unless ``attention`` has this head."""
-    if head is None or not 0 <= head < attention.n_heads:
-        raise InputError("errors.head", head=head, n_heads=attention.n_heads)
 
 
 def check_choice(name: str, value: str, options: Iterable[str]) -> None:
@@ -126,6 +135,11 @@ def as_slice(positions: Positions) -> slice:
         return slice(None)
     first, last = (positions, positions) if isinstance(positions, int) else positions
     return slice(first, last + 1)
+
+
+def anywhere(self: Any, trace: Trace) -> bool:
+    """``fits`` of an edit that names no position: it fits every run."""
+    return True
 
 
 def told(self: Any) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from torch import Tensor, nn
 
-from transformer_viz.capture.edits import Change, Donor, told
+from transformer_viz.capture.edits import Change, Donor, anywhere, told
 from transformer_viz.capture.trace import Trace
 from transformer_viz.errors import InputError
 from transformer_viz.model.hooks import hook_paths
@@ -31,6 +31,7 @@ class PadSource:
     count: int
 
     __str__ = told
+    fits = anywhere
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MAX_PADDING:
@@ -38,9 +39,6 @@ class PadSource:
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return {}  # ``run`` adds the tokens: no tensor is touched
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
 
 @dataclass(frozen=True)

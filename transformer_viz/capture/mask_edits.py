@@ -17,9 +17,9 @@ from transformer_viz.capture.edits import (
     Change,
     Donor,
     Positions,
+    anywhere,
     as_slice,
     check_choice,
-    check_head,
     check_positions,
     matching,
     sites_like,
@@ -156,6 +156,7 @@ class MaskPattern:
     head: int | None = None
 
     __str__ = told
+    fits = anywhere
 
     def __post_init__(self) -> None:
         check_choice("pattern", self.pattern, PATTERNS)
@@ -166,9 +167,6 @@ class MaskPattern:
         if self.pattern in SQUARE and "cross_attention" in self.site:
             raise InputError("errors.square_mask", site=self.site)
         return _on_masks(self, model, self._change)
-
-    def fits(self, trace: Trace) -> bool:
-        return True
 
     def _change(self, mask: Tensor) -> Tensor:
         changed = PATTERNS[self.pattern](mask, self.size)
@@ -197,10 +195,7 @@ def _distance(mask: Mask) -> Tensor:
 def _on_masks(
     edit: BlockAttention | AllowAttention | MaskPattern, model: nn.Module, change: Change
 ) -> dict[str, Change]:
-    sites = sites_like(edit.site, model)
-    for attention in sites.values():
-        if edit.head is not None:
-            check_head(edit.head, attention)
+    sites = sites_like(edit.site, model, edit.head)
     if not isinstance(edit, MaskPattern):
         check_positions(edit.query)
         check_positions(edit.key)
