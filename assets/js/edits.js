@@ -5,6 +5,7 @@
 
 import { kindOf, sortOf } from "./parts.js";
 import { make, say } from "./strings.js";
+import { createChoice, createField } from "./widgets.js";
 
 const SQUARE = ["causal", "future", "wrong_axis"]; // masks that compare a position with itself
 const ALLOWING = ["prefix", "everything"];
@@ -54,26 +55,9 @@ export function createEdits(element, { onEdits, onBrush }) {
     return element;
   }
 
-  function choice(name, options, value, onChoose) {
-    const select = make("select");
-    select.setAttribute("aria-label", say(`change.${name}`));
-    select.append(...options.map(([key, text]) => {
-      const option = make("option", "", text);
-      option.value = key;
-      option.selected = key === value;
-      return option;
-    }));
-    select.addEventListener("change", () => onChoose(select.value));
-    return select;
-  }
-
-  function field(name, attributes, onEnter) {
-    const label = make("label", "field", say(`change.${name}`));
-    const input = Object.assign(document.createElement("input"), attributes);
-    input.addEventListener("change", () => input.value && onEnter(input.value));
-    label.append(input);
-    return label;
-  }
+  const choice = (name, ...rest) => createChoice(say(`change.${name}`), ...rest);
+  const field = (name, attributes, onEnter) =>
+    createField(say(`change.${name}`), attributes, (value) => value && onEnter(value));
 
   const ATTENTION = () => [
     choice("scope", ["head", "layer", "all"].map((key) => [key, say(`scope.${key}`, { head: place.head + 1 })]), scope,
@@ -190,7 +174,6 @@ export function createEdits(element, { onEdits, onBrush }) {
     get codes() { return codes; },
     want,
     add: (code) => want([...codes, code]),
-    toggle,
 
     showRun(next) {
       run = next;

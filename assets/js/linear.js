@@ -2,6 +2,7 @@
 // row is the only thing that comes from the server on demand; all weights would be megabytes.
 
 import { bars, edited, line, number, title } from "./ledger.js";
+import { askJson } from "./server.js";
 import { make, say } from "./strings.js";
 
 const SHOWN = 6; // products written out: the largest ones
@@ -13,16 +14,18 @@ export const isLinear = (path) => LINEAR.test(path);
 /** { weights, bias, scale, name }: what turned the input into one unit of `path`. */
 function weightRow(run, path, unit) {
   const query = new URLSearchParams({ model: run.model.name, tensor: path, unit });
-  const address = new URL(`viz/weights?${query}`, document.baseURI).href;
+  const address = `viz/weights?${query}`;
   if (!rows.has(address)) rows.set(address, fetchRow(address));
   return rows.get(address);
 }
 
 async function fetchRow(address) {
-  const answer = await fetch(address);
-  if (answer.ok) return answer.json();
-  rows.delete(address); // another try may work
-  throw new Error(await answer.text());
+  try {
+    return await askJson(address);
+  } catch (problem) {
+    rows.delete(address); // another try may work
+    throw problem;
+  }
 }
 
 /** What enters the linear map behind a tensor, at one position. */

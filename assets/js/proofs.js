@@ -1,5 +1,6 @@
 // Claims about this run that the server checks on it: green where they hold, red with the reason.
 
+import { askJson } from "./server.js";
 import { make, say } from "./strings.js";
 
 export function createProofs(element) {
@@ -23,9 +24,7 @@ export function createProofs(element) {
       list.classList.add("checking"); // the old badges keep their place meanwhile
       if (!list.children.length) list.replaceChildren(make("span", "label", say("proof.checking")));
       try {
-        const answer = await fetch(new URL(`viz/proofs?${run.sent.query}`, document.baseURI));
-        if (!answer.ok) throw new Error(await answer.text());
-        const proofs = await answer.json();
+        const proofs = await askJson(`viz/proofs?${run.sent.query}`);
         if (mine !== newest) return;
         holdStill(() => {
           list.classList.remove("checking");

@@ -5,6 +5,7 @@ import { best } from "./fills.js";
 import { paint } from "./paint.js";
 import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
+import { createChoice, createField } from "./widgets.js";
 
 const FIELDS = {
   greedy: [],
@@ -32,31 +33,15 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
 
   function showMethod() {
     const [name, ...values] = (run.sent.method || "greedy").split("~");
-    const choice = make("select");
+    const ask = (method, written) => onMethod(method === "greedy" ? "" : [method, ...written].join("~"));
+    const ways = Object.keys(FIELDS).map((key) => [key, say(`steps.${key}`)]);
+    const choice = createChoice(say("steps.method"), ways, name, (other) => ask(other, FIELDS[other].map(([, { value }]) => value)));
     choice.id = "method";
-    choice.setAttribute("aria-label", say("steps.method"));
-    choice.append(...Object.keys(FIELDS).map((key) => {
-      const option = make("option", "", say(`steps.${key}`));
-      option.value = key;
-      option.selected = key === name;
-      return option;
-    }));
-    const inputs = FIELDS[name].map(([field, attributes], i) => {
-      const label = make("label", "field", say(`steps.${field}`));
-      const input = Object.assign(document.createElement("input"), { type: "number", ...attributes });
-      input.id = `method-${field}`;
-      input.value = values[i] ?? attributes.value;
-      input.addEventListener("change", ask);
-      label.append(input);
-      return { label, input };
+    const fields = FIELDS[name].map(([field, attributes], i) => {
+      const own = { type: "number", ...attributes, id: `method-${field}`, value: values[i] ?? attributes.value };
+      return createField(say(`steps.${field}`), own, () => ask(name, fields.map((label) => label.lastChild.value)));
     });
-    function ask() {
-      const isSame = choice.value === name;
-      const written = FIELDS[choice.value].map(([, { value }], i) => (isSame ? inputs[i].input.value : String(value)));
-      onMethod(choice.value === "greedy" ? "" : [choice.value, ...written].join("~"));
-    }
-    choice.addEventListener("change", ask);
-    find("method-controls").replaceChildren(choice, ...inputs.map(({ label }) => label));
+    find("method-controls").replaceChildren(choice, ...fields);
     find("method-controls").hidden = !run.sent.target.written;
   }
 

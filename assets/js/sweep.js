@@ -1,5 +1,6 @@
 // Which heads matter: every head is switched off in turn, and a click makes that the edit.
 
+import { askJson } from "./server.js";
 import { make, say } from "./strings.js";
 
 export function createSweep(element, { onHead, colours }) {
@@ -13,9 +14,7 @@ export function createSweep(element, { onHead, colours }) {
     button.disabled = true;
     hint.textContent = say("sweep.working");
     try {
-      const answer = await fetch(new URL(`viz/sweep?${mine.sent.query}`, document.baseURI));
-      if (!answer.ok) throw new Error(await answer.text());
-      const effects = await answer.json();
+      const effects = await askJson(`viz/sweep?${mine.sent.query}`);
       if (mine === run) show(effects);
     } catch (problem) {
       if (mine === run) hint.textContent = say("sweep.failed", { reason: problem.message });

@@ -46,7 +46,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   let asked = 0; // the newest question about edits; an older answer is not shown
   const layers = { encoder: 0, decoder: 0 }; // which layer the diagram shows of each stack
 
-  const ownTarget = connectOwnTarget(element, (source) => askExample(source));
+  const ownTarget = connectOwnTarget(element, askExample);
   watch("value", () => showRun(new Run(props.value)));
   onTheme(showAll);
   addEventListener("popstate", restore);
@@ -69,11 +69,13 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   function showRun(next) {
     if (next.sent.asked !== null && next.sent.asked !== asked) return;
-    if (next.sent.asked === null) showNewRun(next);
-    else holdStill(element.querySelector(".detail"), () => showNewRun(next));
+    // The answer to an edit does not move what was clicked; every other run is read from its top.
+    const still = next.sent.asked === null ? (show) => show()
+      : (show) => holdStill(element.querySelector(".detail"), show);
+    still(() => showNewRun(next, still));
   }
 
-  function showNewRun(next) {
+  function showNewRun(next, still) {
     const isFirst = run === null;
     run = next;
     const { at, head, face } = readAddress();
@@ -90,10 +92,9 @@ export function mountViewer({ element, props, trigger, watch }) {
     if (!run.baseline) compared = "after";
     element.classList.remove("waiting");
     showSentences(element, run);
-    listExamples(element, run.model.examples, (source) => askExample(source));
+    listExamples(element, run.model.examples, askExample);
     edits.showRun(run);
     sweep.showRun(run);
-    const still = (show) => (next.sent.asked === null ? show() : holdStill(element.querySelector(".detail"), show));
     proofs.showRun(run, still);
     const wishedStep = isFirst || run.sent.restored ? Math.trunc(Number(readAddress().step)) || 0 : step;
     step = Math.min(Math.max(wishedStep, 0), run.lastStep);

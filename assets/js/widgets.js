@@ -1,10 +1,33 @@
-// The inspector's own controls: steppers for layer and head, its four faces as tabs,
-// and which side of a comparison it shows.
+// Controls: a choice and a field; the inspector's steppers for layer and head, its four faces as
+// tabs, and which side of a comparison it shows.
 
 import { paint } from "./paint.js";
 import { make, say } from "./strings.js";
 
 export const FACES = ["picture", "arithmetic", "code", "numbers"];
+
+/** A select; `options` are pairs of value and text. */
+export function createChoice(name, options, value, onChoose) {
+  const select = make("select");
+  select.setAttribute("aria-label", name);
+  select.append(...options.map(([key, text]) => {
+    const option = make("option", "", text);
+    option.value = key;
+    option.selected = key === value;
+    return option;
+  }));
+  select.addEventListener("change", () => onChoose(select.value));
+  return select;
+}
+
+/** An input with its name in front; it speaks when Enter is pressed or it is left. */
+export function createField(name, attributes, onChange) {
+  const label = make("label", "field", name);
+  const input = Object.assign(document.createElement("input"), attributes);
+  input.addEventListener("change", () => onChange(input.value));
+  label.append(input);
+  return label;
+}
 
 /** ‹ Layer 2 of 3 › */
 export function createStepper(element, name, onChange) {
