@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import defaultdict
+from functools import cache
 from operator import attrgetter
 from pathlib import Path
 
@@ -31,6 +32,12 @@ def catalogue() -> dict[str, Card]:
 
     The trained ones come first, then the presets with random weights.
     """
+    return {name: dict(card) for name, card in _cards().items()}
+
+
+@cache
+def _cards() -> dict[str, Card]:
+    # Every run asks for them, several times; the shipped files do not change meanwhile.
     trained = {
         path.parent.name: json.loads(path.read_text(encoding="utf-8"))
         for path in sorted(FOLDER.glob("*/card.json"))

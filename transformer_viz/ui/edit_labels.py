@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from transformer_viz.capture.edits import Edit, Positions
+from transformer_viz.capture.edits import Edit, Positions, heads_in_words
 from transformer_viz.language import sentence
 from transformer_viz.session import Run
-from transformer_viz.ui.pictures import key_labels, label, position_labels, query_labels
+from transformer_viz.ui.pictures import key_labels, position_labels, query_labels, vocabulary
 
 MAX_QUOTED = 40  # characters of another sentence
 
@@ -17,9 +17,10 @@ def edit_label(edit: Edit, run: Run) -> str:
     """One line for an edit of this run."""
     values: dict[str, Any] = {f.name: getattr(edit, f.name) for f in fields(edit)}  # pyright: ignore[reportArgumentType]
     place = values.get("site") or values.get("block") or values.get("path") or ""
+    head: int | None = values.get("head")
     words: dict[str, object] = {
         "place": place_name(place),
-        "heads": _heads(values.get("head")),
+        "heads": heads_in_words(None if head is None else head + 1),
         "queries": _positions(values.get("query"), "query", _rows(run, place)),
         "keys": _positions(values.get("key"), "key", _columns(run, place)),
     }
@@ -33,8 +34,8 @@ def edit_label(edit: Edit, run: Run) -> str:
     if "source" in values:
         words["source"] = _quoted(values["source"])
         words["positions"] = _positions(values["position"], "position", _places(run, place))
-    if isinstance(values.get("head"), int):
-        words["head"] = values["head"] + 1
+    if head is not None:
+        words["head"] = head + 1
     return sentence(f"edit_labels.{edit.told_as.removeprefix('edits.')}", values | words)
 
 
@@ -65,14 +66,6 @@ def _block(block: str) -> str:
 
 def _stack(stack: str) -> str:
     return sentence(f"diagram.{stack}") if stack in ("encoder", "decoder") else stack
-
-
-def _heads(head: int | None) -> str:
-    return (
-        sentence("edits.all_heads")
-        if head is None
-        else sentence("edits.one_head", {"head": head + 1})
-    )
 
 
 def _positions(positions: Positions, what: str, labels: list[str]) -> str:
@@ -106,8 +99,8 @@ def _kind(site: str) -> str:
 
 
 def _word(run: Run, token_id: int) -> str:
-    tokenizer = run.model.tokenizer
-    return label(tokenizer.token(token_id)) if token_id < tokenizer.vocab_size else str(token_id)
+    words = vocabulary(run)
+    return words[token_id] if token_id < len(words) else str(token_id)
 
 
 def _quoted(text: str) -> str:

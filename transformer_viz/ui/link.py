@@ -59,7 +59,11 @@ def offered() -> dict[str, Card]:
 
 def examples_of(model: str) -> list[str]:
     """What the page suggests to type."""
-    examples = offered()[model].get("examples")
+    return _examples(offered()[model])
+
+
+def _examples(card: Card) -> list[str]:
+    examples = card.get("examples")
     return [str(text) for text in examples] if isinstance(examples, list) else list(EXAMPLES)
 
 
@@ -70,7 +74,7 @@ def first_example(model: str) -> str:
 
 def suits(model: str, source: str) -> bool:
     """Whether a text is worth keeping for a model: it is no example that was made for another."""
-    of_others = {text for name in offered() for text in examples_of(name)}
+    of_others = {text for card in offered().values() for text in _examples(card)}
     return source in examples_of(model) or source not in of_others
 
 
