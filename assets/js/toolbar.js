@@ -42,6 +42,9 @@ export function mountStatus({ element, props, watch }) {
     line.textContent = [props.value?.text, notice].filter(Boolean).join(" ");
     line.classList.toggle("error", Boolean(props.value?.is_error || notice));
   };
-  watch("value", showStatus);
+  watch("value", () => {
+    showStatus();
+    if (props.value?.is_error) dispatchEvent(new Event("refused")); // the run on show stays the last good one
+  });
   showStatus();
 }

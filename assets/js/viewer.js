@@ -51,6 +51,11 @@ export function mountViewer({ element, props, trigger, watch }) {
   onTheme(showAll);
   addEventListener("popstate", restore);
   addEventListener("resize", fitSentence);
+  addEventListener("refused", () => {
+    element.classList.remove("waiting");
+    edits.showRun(run); // what was wished in vain is wished no more
+    edits.showPlace(place, pinned);
+  });
   addEventListener("keydown", (event) => { if (event.key === "Escape") onPin(null); });
 
   showRun(new Run(props.value));

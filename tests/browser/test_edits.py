@@ -106,6 +106,26 @@ def test_dragging_over_the_mask_blocks_and_dragging_again_allows(visitor: Visito
     assert len(joins) == 2  # two strokes, not one request per cell
 
 
+def test_an_edit_that_is_refused_is_not_kept(visitor: Visitor) -> None:
+    many = edits_to_text([tv.ScalingOff(CROSS)] * 40)
+    visitor.page.goto(f"{visitor.address}?{urlencode({'edits': many})}")
+    visitor.page.wait_for_selector("#edit-list li >> nth=39")
+    visitor.page.click("#change >> text='Sub-layer off'")
+    visitor.page.wait_for_selector("#status.error")
+    assert "41 edits; the limit is 40" in visitor.text("#status")
+    visitor.page.wait_for_function("!document.querySelector('.waiting')")
+    assert (
+        visitor.page.locator("#change .change", has_text="Sub-layer off").get_attribute(
+            "aria-pressed"
+        )
+        == "false"
+    )
+    before = visitor.run_number
+    visitor.page.click("#undo-edit")
+    visitor.wait_for_new_run(before)
+    assert len(edits(visitor)) == 39
+
+
 def test_an_empty_row_is_hatched_and_said_in_words(visitor: Visitor) -> None:
     edit = tv.BlockAttention(CROSS, 2, None, head=0)
     query = urlencode({"edits": edits_to_text([edit]), "at": f"{CROSS}.weights", "head": 0})

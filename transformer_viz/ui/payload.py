@@ -10,6 +10,7 @@ from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.edits import attention_sites
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
+from transformer_viz.capture.trace import edited
 from transformer_viz.checkpoints.store import Card
 from transformer_viz.comparison import Comparison, baseline, compare
 from transformer_viz.figures.beam import beam_tree
@@ -141,7 +142,8 @@ def _lens(run: Run) -> list[Wire]:
     """The most probable word of every decoder layer at every step."""
     if isinstance(run.model.transformer, EncoderOnly):
         return []  # it writes nothing, so there is nothing that its layers would have written
-    best = logit_lens(run.model.transformer, run.trace).max(dim=-1)
+    with edited(run.changes):
+        best = logit_lens(run.model.transformer, run.trace).max(dim=-1)
     words = vocabulary(run)
     return [
         {"words": [words[i] for i in ids], "probabilities": probabilities}
