@@ -9,6 +9,7 @@ from transformer_viz.ui.link import (
     DEFAULT_SOURCE,
     default_settings,
     examples_of,
+    model_choices,
     offered,
     query_of,
     read_query,
@@ -76,11 +77,20 @@ def test_the_page_offers_every_architecture_up_to_a_size() -> None:
     assert {"en-masked", "en-causal", "digits-reverse", "worked-example"} <= cards.keys()
 
 
-@pytest.mark.parametrize("name", ["encoder-decoder", "../en-fr", "/etc", "hub:a/b"])
+@pytest.mark.parametrize("name", ["encoder-decoder", "../en-fr", "/etc", "hub:../b", "hub:a"])
 def test_a_link_to_any_other_model_falls_back(name: str) -> None:
     link = read_query(f"?model={name}")
     assert link.settings == default_settings()
     assert len(link.problems) == 1
+
+
+def test_a_link_may_name_a_model_of_the_hub_which_then_joins_the_list() -> None:
+    link = read_query("?model=hub:owner/name")
+    assert link.problems == ()
+    assert link.settings.model == "hub:owner/name"
+    names = [name for _, name in model_choices("hub:owner/name")]
+    assert names == [*offered(), "hub:owner/name"]
+    assert [name for _, name in model_choices("digits-sort")] == list(offered())
 
 
 @pytest.mark.parametrize("name", offered())

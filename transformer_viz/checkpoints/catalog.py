@@ -45,6 +45,15 @@ def _cards() -> dict[str, Card]:
     return trained | {name: preset_card(name) for name in PRESETS}
 
 
+def card_of(name: str) -> Card:
+    """The card of a model that ``load`` knows; nothing is loaded for it."""
+    if name in _cards():
+        return dict(_cards()[name])
+    with _loading:
+        loaded = _from_hub.get(name)
+    return loaded.card if loaded else {"title": name.removeprefix(PREFIX)}
+
+
 def load(name: str, progress: Progress | None = None) -> LoadedModel:
     """A model by its name in the catalogue, by ``hub:owner/name``, or from a checkpoint folder.
 

@@ -17,7 +17,7 @@ from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session import Settings, run_settings
-from transformer_viz.ui.link import first_example, offered, read_query, suits
+from transformer_viz.ui.link import first_example, known_model, model_choices, read_query, suits
 from transformer_viz.ui.method_text import text_to_method
 from transformer_viz.ui.payload import run_for_page
 
@@ -84,6 +84,23 @@ def pick(model: object, source: object, target: object, wish: object = "") -> tu
     return settings.source, settings.target or "", run_for_page(finished, settings), said
 
 
+@guarded(outputs=5)
+def open_model(source: object, target: object, wish: object) -> tuple[Any, ...]:
+    """Run what was typed on a model that is not in the list: model, source, target, viewer, status.
+
+    Until it has answered, the page keeps the model that it shows.
+    """
+    model = _read_wish(wish).get("model")
+    answered = pick(model, source, target, wish)
+    has_failed = answered[-1]["is_error"] and not isinstance(answered[0], str)
+    return gr.skip() if has_failed else picker(known_model(model)), *answered
+
+
+def picker(model: str) -> Any:
+    """The model picker with this model chosen; one that is not offered joins the list."""
+    return gr.update(choices=model_choices(model), value=model)
+
+
 @guarded(outputs=2)
 def edit(wish: object) -> tuple[Any, ...]:
     """Run what is on show with other edits; what is being typed meanwhile is left alone."""
@@ -114,7 +131,7 @@ def restore(wish: object) -> tuple[Any, ...]:
     viewer = run_for_page(run_settings(settings), settings, restored=True)
     problems = " ".join(str(problem) for problem in link.problems)
     status = message(problems, is_error=bool(problems))
-    return settings.model, settings.source, settings.target or "", viewer, status
+    return picker(settings.model), settings.source, settings.target or "", viewer, status
 
 
 def _read_wish(wish: object) -> dict[str, Any]:
@@ -128,13 +145,11 @@ def _read_wish(wish: object) -> dict[str, Any]:
 
 def _settings(model: object, source: object, target: object, wish: object) -> Settings:
     """Check what the browser sent: it may be anything."""
-    if not isinstance(model, str) or model not in offered():
-        name = model[:60] if isinstance(model, str) else type(model).__name__
-        raise InputError("errors.unknown_model", name=name, options=", ".join(offered()))
+    name = known_model(model)
     if not isinstance(source, str):
         raise InputError("errors.empty_text")
     own_target = target if isinstance(target, str) and target.strip() else None
     asking = _read_wish(wish)
     edits = text_to_edits(str(asking.get("edits") or ""))
     method = text_to_method(str(asking.get("method") or ""))
-    return Settings(model, source, own_target, edits, method)
+    return Settings(name, source, own_target, edits, method)

@@ -8,9 +8,11 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
-from transformer_viz.checkpoints.catalog import catalogue
+from transformer_viz.checkpoints.catalog import card_of, catalogue
+from transformer_viz.checkpoints.hub import PREFIX, repository_name
 from transformer_viz.checkpoints.store import Card
 from transformer_viz.errors import InputError
+from transformer_viz.language import sentence
 from transformer_viz.model.methods import GREEDY
 from transformer_viz.session import Settings
 from transformer_viz.text.cleanup import clean
@@ -57,9 +59,38 @@ def offered() -> dict[str, Card]:
     return {name: cards[name] for name in sorted(cards, key=rank)}
 
 
+def known_model(name: object) -> str:
+    """``name``, if the page can run it: one that it offers, or ``hub:owner/name``.
+
+    Raises:
+        InputError: it is no such name; the message lists what is offered.
+    """
+    if isinstance(name, str):
+        if name in offered():
+            return name
+        if name.startswith(PREFIX):
+            repository_name(name)
+            return name
+    shown = name if isinstance(name, str) else type(name).__name__
+    shown = shown if len(shown) <= 60 else f"{shown[:60]}…"
+    raise InputError("errors.unknown_model", name=shown, options=", ".join(offered()))
+
+
+def model_choices(chosen: str = DEFAULT_MODEL) -> list[tuple[str, str]]:
+    """Label and name of every model to choose from; ``chosen`` is among them in any case."""
+    names = dict.fromkeys((*offered(), chosen))
+    return [(_choice_label(name), name) for name in names]
+
+
+def _choice_label(name: str) -> str:
+    card = card_of(name)
+    state = sentence("page.trained" if card.get("trained") else "page.random")
+    return f"{card['title']} · {state}"
+
+
 def examples_of(model: str) -> list[str]:
     """What the page suggests to type."""
-    return _examples(offered()[model])
+    return _examples(card_of(model))
 
 
 def _examples(card: Card) -> list[str]:
@@ -118,12 +149,7 @@ def read_query(query: object) -> Link:
 
 
 def _model(wishes: Mapping[str, str], problems: list[InputError]) -> str:
-    name = wishes.get("model", DEFAULT_MODEL)
-    if name in offered():
-        return name
-    shown = name if len(name) <= 60 else f"{name[:60]}…"
-    problems.append(InputError("errors.unknown_model", name=shown, options=", ".join(offered())))
-    return DEFAULT_MODEL
+    return _read(known_model, wishes.get("model", DEFAULT_MODEL), DEFAULT_MODEL, problems)
 
 
 def _read(

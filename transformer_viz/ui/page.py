@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import gradio as gr
 
@@ -13,7 +14,7 @@ from transformer_viz.reading import MAX_TOKENS
 from transformer_viz.session import run_settings
 from transformer_viz.text.cleanup import MAX_CHARACTERS
 from transformer_viz.ui import handlers
-from transformer_viz.ui.link import default_settings, offered
+from transformer_viz.ui.link import default_settings, model_choices
 from transformer_viz.ui.payload import run_for_page
 from transformer_viz.ui.source_code import source_excerpts
 
@@ -70,6 +71,33 @@ def _status() -> gr.HTML:
     )
 
 
+class ModelPicker(gr.Dropdown):
+    """A dropdown whose value may be any model: handlers check it, and say what is wrong with it.
+
+    Gradio itself would refuse what it did not offer, and after a restart of the server it has
+    forgotten what it offered to whom.
+    """
+
+    def preprocess(self, payload: Any) -> Any:
+        """What the browser sent, as it is."""
+        return payload
+
+    def get_block_name(self) -> str:
+        """It is drawn like any dropdown."""
+        return "dropdown"
+
+
+def _models() -> gr.HTML:
+    """More models than the list has: a dialog, drawn by assets/js/models.js."""
+    return gr.HTML(
+        "",
+        html_template=_template("models"),
+        js_on_load=_mount("mountModels", "open"),
+        apply_default_css=False,
+        strings=dictionary(),
+    )
+
+
 def _toolbar() -> gr.HTML:
     """Theme and share: buttons that need no server."""
     return gr.HTML(
@@ -86,6 +114,7 @@ class Page:
     """The components that events connect."""
 
     model: gr.Dropdown
+    models: gr.HTML
     source: gr.Textbox
     target: gr.Textbox
     run: gr.Button
@@ -99,14 +128,15 @@ def build() -> Page:
     first = default_settings()
     with gr.Row(elem_id="top"):
         gr.HTML(_template("brand"), apply_default_css=False)
-        model = gr.Dropdown(
-            [(_model_label(name), name) for name in offered()],
+        model = ModelPicker(
+            model_choices(),
             value=first.model,
             label=sentence("page.model"),
             container=False,
             elem_id="model-picker",
             filterable=False,
         )
+        models = _models()
         _toolbar()
     with gr.Row(elem_id="say"):
         source = gr.Textbox(
@@ -131,7 +161,7 @@ def build() -> Page:
         wish = gr.Textbox("", visible=False)  # filled by our JavaScript whenever it is sent
         status = _status()
     viewer = _viewer(run_for_page(run_settings(first), first))
-    return Page(model, source, target, run, wish, viewer, status)
+    return Page(model, models, source, target, run, wish, viewer, status)
 
 
 def connect(page: Page) -> None:
@@ -153,6 +183,15 @@ def connect(page: Page) -> None:
         [page.source, page.target, page.viewer, page.status],
         js=WISHES_OF_THE_ADDRESS,
         api_name="pick",
+        trigger_mode="always_last",
+        **work,
+    )
+    page.models.open(
+        handlers.open_model,
+        [page.source, page.target, page.wish],
+        [page.model, page.source, page.target, page.viewer, page.status],
+        js=NEWEST_WISH.replace("EVENT", "open"),
+        api_name="open_model",
         trigger_mode="always_last",
         **work,
     )
@@ -195,8 +234,3 @@ def explore() -> gr.Blocks:
     ) as blocks:
         connect(build())
     return blocks
-
-
-def _model_label(name: str) -> str:
-    card = offered()[name]
-    return f"{card['title']} · {sentence('page.trained' if card.get('trained') else 'page.random')}"

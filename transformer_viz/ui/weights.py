@@ -11,7 +11,7 @@ from transformer_viz.checkpoints.catalog import load
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
 from transformer_viz.model.embeddings import Embeddings
-from transformer_viz.ui.link import offered
+from transformer_viz.ui.link import known_model
 
 LINEAR = {  # the block and name of a tensor -> the linear map that it comes from
     "attention.q": "w_q",
@@ -37,10 +37,7 @@ def weight_row(wishes: Mapping[str, str]) -> dict[str, object]:
         InputError: the model is unknown, or the tensor or unit is not one of those.
     """
     model, tensor, unit = (wishes.get(key, "") for key in ("model", "tensor", "unit"))
-    if model not in offered():
-        options = ", ".join(offered())
-        raise InputError("errors.unknown_model", name=model[:60], options=options)
-    name, rows, bias, scale = _weight(load(model).transformer, tensor)
+    name, rows, bias, scale = _weight(load(known_model(model)).transformer, tensor)
     if not re.fullmatch(r"[0-9]{1,6}", unit) or int(unit) >= len(rows):
         raise InputError("errors.weight_unit", unit=unit[:20], tensor=tensor[:80], count=len(rows))
     at = int(unit)
