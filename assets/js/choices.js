@@ -3,6 +3,7 @@
 import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
 import { argmax } from "./tensors.js";
+import { css } from "./theme.js";
 
 export function createChoices(element, { onPoint, onPin, onPlace }) {
   const table = element.querySelector("#choices");
@@ -16,7 +17,7 @@ export function createChoices(element, { onPoint, onPin, onPlace }) {
     row.append(name, ...run.weights(place).map((weights, i) => {
       const best = argmax(weights);
       const cell = make("td", "", weights[best] > 0 ? run.kind(place).keys[best] : "∅");
-      cell.style.background = `rgb(${colour(weights[best] * 0.8).join(",")})`;
+      cell.style.background = css(colour(weights[best] * 0.8));
       cell.classList.toggle("strong", weights[best] > 0.6);
       cell.title = weights[best].toFixed(4);
       cell.addEventListener("pointerenter", () => onPoint({ row: i, column: null }));

@@ -11,6 +11,7 @@ import { paint } from "./paint.js";
 import { isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
 import { axesOf, figureName, givenFor, legendOf } from "./pictures.js";
 import { make, say } from "./strings.js";
+import { css } from "./theme.js";
 import { MAX_TICK_LABELS } from "./ticks.js";
 import { createComparer, createStepper, createTabs, FACES } from "./widgets.js";
 
@@ -203,7 +204,7 @@ function shapeOf(tensor, trace) {
 }
 
 function gradient(colour, isWeights) {
-  const stops = [0, 0.2, 0.4, 0.6, 0.8, 1].map((at) => `rgb(${colour(isWeights ? at : 2 * at - 1).join(",")})`);
+  const stops = [0, 0.2, 0.4, 0.6, 0.8, 1].map((at) => css(colour(isWeights ? at : 2 * at - 1)));
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
 

@@ -2,7 +2,7 @@
 
 export const MOST_PIXELS = 64; // what a thumbnail can show; larger matrices keep the strongest of a block
 
-/** Paint a matrix; numbers are divided by `limit`, and `colour` turns -1 … 1 into a colour. */
+/** Paint a matrix; numbers are divided by `limit`, and `colour` turns -1 … 1 into a pixel. */
 export function paint(canvas, matrix, colour, limit = 1) {
   const [rows, columns] = [matrix.length, matrix[0].length];
   const [down, across] = [Math.ceil(rows / MOST_PIXELS), Math.ceil(columns / MOST_PIXELS)];
@@ -10,17 +10,12 @@ export function paint(canvas, matrix, colour, limit = 1) {
   canvas.width = Math.ceil(columns / across);
   const { width, height } = canvas; // read once: asking the page for them costs more than a pixel
   const image = new ImageData(width, height);
-  const { data } = image;
+  const pixels = new Uint32Array(image.data.buffer);
   for (let i = 0; i < height; i++) {
+    const row = matrix[i * down];
     for (let j = 0; j < width; j++) {
-      const at = 4 * (i * width + j);
-      const strongest = down * across === 1 ? matrix[i][j] : strongestOf(matrix, i * down, j * across, down, across);
-      if (!Number.isFinite(strongest)) continue; // transparent: masked
-      const rgb = colour(strongest / limit);
-      data[at] = rgb[0];
-      data[at + 1] = rgb[1];
-      data[at + 2] = rgb[2];
-      data[at + 3] = 255;
+      const strongest = down * across === 1 ? row[j] : strongestOf(matrix, i * down, j * across, down, across);
+      if (Number.isFinite(strongest)) pixels[i * width + j] = colour(strongest / limit); // else transparent: masked
     }
   }
   canvas.getContext("2d").putImageData(image, 0, 0);

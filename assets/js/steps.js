@@ -5,6 +5,7 @@ import { best } from "./fills.js";
 import { paint } from "./paint.js";
 import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
+import { css } from "./theme.js";
 import { createChoice, createField } from "./widgets.js";
 
 const FIELDS = {
@@ -77,7 +78,7 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
     find("looks-title").textContent = say("steps.looks", { block, layer: place.layer + 1, head: place.head + 1 });
     find("step-looks").replaceChildren(...run.kind(place).keys.map((key, j) => {
       const word = make("span", "looked", key);
-      word.style.background = `rgb(${colour(weights[j] * 0.9).join(",")})`;
+      word.style.background = css(colour(weights[j] * 0.9));
       word.classList.toggle("strong", weights[j] > 0.5);
       word.title = weights[j].toFixed(4);
       return word;
@@ -124,7 +125,7 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
       name.scope = "row";
       line.append(name, ...words.map((word, i) => {
         const cell = make("td", "", word);
-        cell.style.background = `rgb(${colour(probabilities[i] * 0.8).join(",")})`;
+        cell.style.background = css(colour(probabilities[i] * 0.8));
         cell.classList.toggle("strong", probabilities[i] > 0.6);
         cell.classList.toggle("now", i === step);
         cell.title = probabilities[i].toFixed(4);

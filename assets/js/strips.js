@@ -2,6 +2,7 @@
 
 import { chipsOf } from "./run.js";
 import { make, say } from "./strings.js";
+import { css } from "./theme.js";
 
 export function createStrips(element, { onPoint, onPin }) {
   const strips = {
@@ -74,7 +75,7 @@ export function createStrips(element, { onPoint, onPin }) {
           const looked = chips[column[0]][j];
           looked.classList.add("looked-at");
           looked.classList.toggle("strong", weight > 0.5);
-          looked.style.setProperty("--shade", `rgb(${colour(weight).join(",")})`);
+          looked.style.setProperty("--shade", css(colour(weight)));
         });
       }
       if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");

@@ -2,6 +2,7 @@
 
 import { askJson } from "./server.js";
 import { make, say } from "./strings.js";
+import { css } from "./theme.js";
 
 export function createSweep(element, { onHead, colours }) {
   const grid = element.querySelector("#sweep-grid");
@@ -37,7 +38,7 @@ export function createSweep(element, { onHead, colours }) {
   function cell(site, head, effect, share, row) {
     const element = make("button", "effect", effect.toFixed(3));
     element.type = "button";
-    element.style.background = `rgb(${colours("weights")(Math.sqrt(share) * 0.8).join(",")})`;
+    element.style.background = css(colours("weights")(Math.sqrt(share) * 0.8));
     element.classList.toggle("strong", share > 0.4);
     element.setAttribute("aria-label", say("sweep.cell", { row, head: head + 1, effect: effect.toFixed(4) }));
     element.dataset.site = site;

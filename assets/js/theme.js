@@ -31,7 +31,10 @@ export function colourScales({ layout }) {
 
 const STEPS = 1023; // finer than a screen's 256 shades: an exact scale looks the same, and costs more
 
-/** A colour scale as a function from 0 … 1 to [red, green, blue]; the answers are looked up. */
+/** A colour for CSS. */
+export const css = (colour) => `rgb(${colour & 255},${(colour >> 8) & 255},${(colour >> 16) & 255})`;
+
+/** A colour scale as a function from 0 … 1 to a pixel of ImageData; the answers are looked up. */
 function interpolate(colorscale) {
   const stops = colorscale.map(([at, hex]) => [at, [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))]);
   const table = Array.from({ length: STEPS + 1 }, (_, step) => between(stops, step / STEPS));
@@ -41,5 +44,6 @@ function interpolate(colorscale) {
 function between(stops, x) {
   const above = Math.max(1, stops.findIndex(([at]) => at >= x));
   const [[from, low], [to, high]] = [stops[above - 1], stops[above]];
-  return low.map((value, i) => Math.round(value + ((high[i] - value) * (x - from)) / (to - from)));
+  const [red, green, blue] = low.map((value, i) => Math.round(value + ((high[i] - value) * (x - from)) / (to - from)));
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0; // all four bytes in one number: red is the lowest
 }
