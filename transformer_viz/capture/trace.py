@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from torch import Tensor
 
-from transformer_viz.model.hooks import current_visitor
+from transformer_viz.model.hooks import Visitor, current_visitor
 
 Change = Callable[[Tensor], Tensor]  # gives the changed tensor and leaves the one it got alone
 Changes = Mapping[str, Sequence[Change]]  # by the path of the tensor, in the order to be made
@@ -34,20 +34,28 @@ class Trace(dict[str, Tensor]):
         return sum(x.nbytes for x in self.values())
 
 
-class Recording:
-    """Makes the changes of each place, then keeps what the rest of the model really saw."""
+class Recorder:
+    """Keeps every tensor that it is shown."""
 
-    def __init__(self, changes: Changes, *, keep: bool) -> None:
+    def __init__(self) -> None:
         self.trace = Trace()
-        self.keep = keep
+
+    def visit(self, path: str, x: Tensor) -> Tensor:
+        self.trace[path] = x
+        return x
+
+
+class Editor:
+    """Makes the changes of each place; then ``recorder`` sees what the rest of the model sees."""
+
+    def __init__(self, changes: Changes, recorder: Recorder | None = None) -> None:
         self.changes = changes
+        self.recorder = recorder
 
     def visit(self, path: str, x: Tensor) -> Tensor:
         for change in self.changes.get(path, ()):
             x = change(x)
-        if self.keep:
-            self.trace[path] = x
-        return x
+        return self.recorder.visit(path, x) if self.recorder else x
 
 
 @contextmanager
@@ -57,21 +65,22 @@ def capture(changes: Changes = MappingProxyType({})) -> Iterator[Trace]:
     Changes are made first, so the trace holds what the rest of the model really saw. A place that
     is passed twice keeps its last tensor.
     """
-    with _visiting(Recording(changes, keep=True)) as recording:
-        yield recording.trace
+    recorder = Recorder()
+    with _visiting(Editor(changes, recorder) if changes else recorder):
+        yield recorder.trace
 
 
 @contextmanager
 def edited(changes: Changes) -> Iterator[None]:
     """Make ``changes`` in the forward passes of the ``with`` block, recording nothing."""
-    with _visiting(Recording(changes, keep=False)):
+    with _visiting(Editor(changes)):
         yield
 
 
 @contextmanager
-def _visiting(recording: Recording) -> Iterator[Recording]:
-    token = current_visitor.set(recording)
+def _visiting(visitor: Visitor) -> Iterator[None]:
+    token = current_visitor.set(visitor)
     try:
-        yield recording
+        yield
     finally:
         current_visitor.reset(token)
