@@ -18,7 +18,7 @@ from transformer_viz.capture.block_edits import (
     SubLayerOff,
 )
 from transformer_viz.capture.input_edits import ForceWord, PadSource, Patch
-from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, MaskPattern
+from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, MaskFill, MaskPattern
 from transformer_viz.checkpoints.catalog import catalogue, load, save
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
@@ -36,6 +36,7 @@ __all__ = [
     "HeadOff",
     "InputError",
     "LoadedModel",
+    "MaskFill",
     "MaskPattern",
     "NormOff",
     "OnlyHead",

@@ -6,6 +6,9 @@ import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
 import { argmax } from "./tensors.js";
 
+const SAFE_POWER = 500; // e to it, and to its negative, are ordinary numbers
+const MASK_FILL = -1e4; // scores below were put there by a mask
+
 let latest = 0; // some steps wait for a weight from the server: only the last that was asked for shows
 
 /** Show how the chosen cell of `tensor` was computed; without a choice, one of the first word. */
@@ -47,8 +50,11 @@ function weightSteps(run, place, trace, [i, j]) {
   const dot = products.reduce((a, b) => a + b, 0);
   const width = q[i].length;
   const score = dot / Math.sqrt(width);
-  const hidden = masked[i][j] === -Infinity;
-  const exps = Array.from(masked[i], Math.exp);
+  const fate = masked[i][j] === -Infinity ? "hidden" : masked[i][j] < MASK_FILL ? "low" : "allowed";
+  const largest = Math.max(...masked[i]);
+  // Python too subtracts the row's largest score, so that no power overflows; here only where one would.
+  const shift = Number.isFinite(largest) && Math.abs(largest) > SAFE_POWER ? largest : 0;
+  const exps = Array.from(masked[i], (x) => Math.exp(x - shift));
   const sum = exps.reduce((a, b) => a + b, 0);
   const weight = sum ? exps[j] / sum : 0;
   const query = { word: queries[i].split(" → ")[0] };
@@ -60,12 +66,24 @@ function weightSteps(run, place, trace, [i, j]) {
     line([say("arithmetic.products", { count: width })], bars(products), `Σ ${number(dot)}`),
     line([`÷ √${width}`], `${number(dot)} / ${number(Math.sqrt(width))}`, number(score)),
     ...edited(score, scores[i][j]),
-    line([say("arithmetic.mask")], say(hidden ? "arithmetic.hidden" : "arithmetic.allowed", key), number(masked[i][j])),
-    line(["exp"], `e^${number(masked[i][j])}`, number(exps[j])),
+    line([say("arithmetic.mask")], say(`arithmetic.${fate}`, key), number(masked[i][j])),
+    ...(shift ? [line([say("arithmetic.largest")], "", number(shift))] : []),
+    line(["exp"], shift ? `e^(${number(masked[i][j])} − ${number(shift)})` : `e^${number(masked[i][j])}`, number(exps[j])),
     line([say("arithmetic.row_sum")],
       sum ? [`${number(exps[j])} / (`, sumOver(exps, keys, j), ")"] : say("arithmetic.dead"), number(weight), true),
     ...edited(weight, weights[i][j]),
+    ...besideTutorials(masked[i]),
   ];
+}
+
+/** A row in which everything is masked: what −∞ makes of it, beside what a very low score does. */
+function besideTutorials(masked) {
+  const count = masked.length;
+  if (masked.every((score) => score === -Infinity)) {
+    return [line([say("arithmetic.fill")], say("arithmetic.filled", { count }), number(1 / count))];
+  }
+  const isFilled = masked.every((score) => score < MASK_FILL);
+  return isFilled ? [line([say("arithmetic.unfilled")], say("arithmetic.dead"), number(0))] : [];
 }
 
 /** A number of the context: the values of all keys, mixed by the weights. */

@@ -68,6 +68,7 @@ export function createEdits(element, { onEdits, onBrush }) {
     maskChoice(),
     brushButton(),
     ...cellButtons(),
+    button("mask_fill", `MaskFill~${site()}~-1000000000.0`),
     button("scaling_off", `ScalingOff~${site()}`),
     field("temperature", { type: "number", min: 0.05, max: 100, step: 0.05, placeholder: "1", value: temperature() }, (value) =>
       replace(`Temperature~${site()}~`, `Temperature~${site()}~${Number(value)}~${head()}`)),

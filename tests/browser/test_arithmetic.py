@@ -2,14 +2,16 @@
 
 import math
 import re
+from urllib.parse import urlencode
 
 import pytest
 import torch
 
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
+from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.session import Run
-from transformer_viz.ui.pictures import key_labels
+from transformer_viz.ui.pictures import key_labels, query_labels
 
 SENTENCE = "She does not eat the apples."
 CROSS = "decoder.layers.0.cross_attention"
@@ -41,7 +43,8 @@ def read_steps(visitor: Visitor) -> tuple[float, list[tuple[str, float]]]:
     lines = visitor.page.locator(".arithmetic-line").evaluate_all(
         "lines => lines.map(line => [line.children[1].textContent, line.children[2].textContent])"
     )
-    return float(title), [(how, float(value.strip("Σ "))) for how, value in lines if value]
+    printed = [(how, value.strip("Σ ").replace("−∞", "-inf")) for how, value in lines if value]
+    return float(title), [(how, float(value)) for how, value in printed]
 
 
 def recomputed(how: str) -> float:
@@ -92,6 +95,26 @@ def test_a_number_that_an_edit_replaced_is_not_passed_off_as_computed(visitor: V
         visitor.page.wait_for_load_state("networkidle")
         visitor.page.wait_for_timeout(500)
         assert ("what you changed" in visitor.text("#face-arithmetic")) == says
+
+
+def test_a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visitor: Visitor) -> None:
+    site = "decoder.layers.0.self_attention"
+    row, fill = tv.BlockAttention(site, 2, None), tv.MaskFill(site)
+    run = tv.run(tv.load("en-fr"), SENTENCE, edits=[row])
+    n, third = len(run.target_tokens), query_labels(run, "decoder.self_attention")[2]
+    for edits, title, beside in (([row], 0.0, 1 / n), ([row, fill], 1 / n, 0.0)):
+        query = {"edits": edits_to_text(edits), "at": f"{site}.weights", "face": "arithmetic"}
+        visitor.page.goto(visitor.address + "?" + urlencode({"source": SENTENCE, **query}))
+        visitor.page.wait_for_selector("#edit-list li")
+        for _ in range(2):
+            visitor.page.click("#step-on")
+        visitor.page.wait_for_selector(f".arithmetic-title >> text=“{third}” looks at")
+        shown, lines = read_steps(visitor)
+        assert shown == pytest.approx(title, abs=1e-4)
+        assert lines[-1][1] == pytest.approx(beside, abs=1e-4)
+        recomputable = [value for how, value in lines if how.startswith("e^(")]
+        assert recomputable == ([1.0] if fill in edits else [])
+    assert not visitor.errors
 
 
 @pytest.mark.parametrize("stage", ["before the layers", "a decoder layer", "the output"])

@@ -15,6 +15,7 @@ EVERY_KIND = [
     tv.BlockAttention(SITE, 1, None, head=2),
     tv.AllowAttention(SITE, (0, 3), 2),
     tv.MaskPattern(SITE, "window", 2, head=0),
+    tv.MaskFill(SITE, -10000.0),
     tv.HeadOff(SITE, 1, "mean"),
     tv.OnlyHead(SITE, 1),
     tv.ScalingOff(SITE),

@@ -9,7 +9,13 @@ import torch
 
 from tests.helpers import random_ids, small_model, without_type_checks
 from transformer_viz.capture.edits import Edit, changes_of
-from transformer_viz.capture.mask_edits import PATTERNS, AllowAttention, BlockAttention, MaskPattern
+from transformer_viz.capture.mask_edits import (
+    PATTERNS,
+    AllowAttention,
+    BlockAttention,
+    MaskFill,
+    MaskPattern,
+)
 from transformer_viz.capture.trace import Trace, capture
 from transformer_viz.errors import InputError
 
@@ -117,6 +123,28 @@ def test_later_edits_are_made_on_earlier_ones() -> None:
     block, allow = BlockAttention(ENCODER, 1, None), AllowAttention(ENCODER, 1, 4)
     assert allowed(traced(block, allow), ENCODER)[1] == [False] * 4 + [True]
     assert allowed(traced(allow, block), ENCODER)[1] == [False] * 5
+
+
+def test_a_very_low_score_is_a_mask_only_where_something_else_may_be_seen() -> None:
+    plain, filled = traced(padding=PADS), traced(MaskFill(DECODER), padding=PADS)
+    assert filled[f"{DECODER}.masked_scores"].isfinite().all()
+    assert torch.equal(filled[f"{DECODER}.weights"], plain[f"{DECODER}.weights"])
+
+    row = BlockAttention(DECODER, 2, None, head=1)
+    ours, theirs = traced(row), traced(row, MaskFill(DECODER))
+    assert ours[f"{DECODER}.weights"][0, 1, 2].tolist() == [0.0] * N
+    assert theirs[f"{DECODER}.weights"][0, 1, 2].tolist() == pytest.approx([1 / N] * N)
+    others = [0, 1, 3, 4]  # it sees the future, too
+    for name in ("weights", "masked_scores"):
+        rows = [trace[f"{DECODER}.{name}"][0, 1, others] for trace in (ours, theirs)]
+        hidden = rows[0] == -torch.inf
+        assert torch.equal(rows[0][~hidden], rows[1][~hidden])
+
+
+@pytest.mark.parametrize("value", [0.0, 3.0, float("nan"), -float("inf")])
+def test_a_masked_score_is_finite_and_low(value: float) -> None:
+    with pytest.raises(InputError, match="below 0"):
+        MaskFill(DECODER, value)
 
 
 @pytest.mark.parametrize("pattern", ["causal", "future", "wrong_axis"])

@@ -38,6 +38,15 @@ def test_the_vocabulary_comes_along(run: Run) -> None:
     assert [vocabulary[piece.id] for piece in run.source_pieces][-1] == "</s>"
 
 
+def test_no_number_becomes_infinite_on_its_way() -> None:
+    site = "decoder.layers.0.self_attention"
+    text = "The cat sleeps and the dog eats. " * 6
+    run = tv.run(tv.load("en-fr"), text, edits=[tv.MaskFill(site)])
+    sent = safetensors.torch.load(trace_file(run))
+    assert sent[f"{site}.q"].dtype == torch.float16
+    assert torch.equal(sent[f"{site}.masked_scores"], run.trace[f"{site}.masked_scores"][0])
+
+
 def test_long_texts_travel_in_half_precision() -> None:
     run = tv.run(tv.load("en-fr"), "the cat " * 40)
     tensors = safetensors.torch.load(trace_file(run))

@@ -22,7 +22,7 @@ from transformer_viz.capture.block_edits import (
 )
 from transformer_viz.capture.edits import Edit, Positions
 from transformer_viz.capture.input_edits import ForceWord, PadSource, Patch
-from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, MaskPattern
+from transformer_viz.capture.mask_edits import AllowAttention, BlockAttention, MaskFill, MaskPattern
 from transformer_viz.errors import InputError
 
 MAX_EDITS = 40
@@ -32,6 +32,7 @@ KINDS: dict[str, type] = {
         BlockAttention,
         AllowAttention,
         MaskPattern,
+        MaskFill,
         HeadOff,
         OnlyHead,
         ScalingOff,
@@ -137,6 +138,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "head": _whole_or_none,
     "position": _whole_or_none,
     "temperature": _number,
+    "value": _number,
     "size": _whole,
     "seed": _whole,
     "count": _whole,

@@ -150,7 +150,18 @@ def told(self: Any) -> str:
         "queries": positions_in_words("query", values.get("query")),
         "keys": positions_in_words("key", values.get("key")),
     }
+    if "value" in values:
+        words["value"] = number_in_words(values["value"])
     return sentence(self.told_as, values | words)
+
+
+def number_in_words(value: float) -> str:
+    """As people write it.
+
+    >>> number_in_words(-1e9), number_in_words(-10000.0)
+    ('-1e9', '-10000')
+    """
+    return f"{value:g}".replace("e+0", "e")
 
 
 def heads_in_words(head: int | None) -> str:

@@ -1,10 +1,13 @@
 """Edits of the masks: who may look at whom. They change ``may_attend``, before the softmax.
 
+``MaskFill`` alone changes what stands in a masked place: a very low score, as many tutorials do.
+
 A query that is left without any key gets a row of zeros, as everywhere in this model.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -175,6 +178,41 @@ class MaskPattern:
         mask = mask.clone()
         mask[:, self.head] = changed[:, self.head]
         return mask
+
+
+@dataclass(frozen=True)
+class MaskFill:
+    """A very low score in every masked place instead of -inf: the tutorials' way.
+
+    The softmax gives such a key 0 as well, as long as the query may look at some other one. A query
+    that may look at nothing then looks at everything alike, where this model gives it zeros.
+
+    Args:
+        site: path of an attention block; ``*`` in the place of the layer means all layers.
+        value: the score, below 0.
+
+    Raises:
+        InputError: the value is not a finite number below 0.
+    """
+
+    told_as: ClassVar[str] = "edits.mask_fill"
+
+    site: str
+    value: float = -1e9
+
+    __str__ = told
+    fits = anywhere
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.value) and self.value < 0):
+            raise InputError("errors.mask_fill", value=self.value)
+
+    def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        sites = sites_like(self.site, model)
+        return {f"{site}.masked_scores": self._change for site in sites}
+
+    def _change(self, masked_scores: Tensor) -> Tensor:
+        return masked_scores.masked_fill(masked_scores == -math.inf, self.value)
 
 
 def padding_columns(mask: Mask) -> Bool[Tensor, "batch head 1 key"]:

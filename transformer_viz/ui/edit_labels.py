@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from transformer_viz.capture.edits import Edit, Positions, heads_in_words
+from transformer_viz.capture.edits import Edit, Positions, heads_in_words, number_in_words
 from transformer_viz.language import sentence
 from transformer_viz.session import Run
 from transformer_viz.ui.pictures import key_labels, position_labels, query_labels, vocabulary
@@ -28,6 +28,8 @@ def edit_label(edit: Edit, run: Run) -> str:
         words["place"] = _stack(values["stack"])
     if "pattern" in values:
         words["pattern"] = sentence(f"patterns.{values['pattern']}", {"size": values["size"]})
+    if "value" in values:
+        words["value"] = number_in_words(values["value"])
     if "token_id" in values:
         words["word"] = _word(run, values["token_id"])
         words["step"] = values["step"] + 1

@@ -27,7 +27,7 @@ def trace_file(run: Run) -> bytes:
     first_names, same = _distinct(run.trace)
     size = sum(run.trace[path].numel() * 4 for path in first_names)
     dtype = torch.float32 if size <= FULL_PRECISION_BYTES else torch.float16
-    tensors = {path: run.trace[path][0].to(dtype).contiguous() for path in first_names}
+    tensors = {path: _stored(run.trace[path][0], dtype).contiguous() for path in first_names}
     tensors |= {
         f"parameters.{path}": parameter.detach().float()
         for path, parameter in run.model.transformer.named_parameters()
@@ -43,6 +43,12 @@ def trace_npz(run: Run) -> bytes:
     arrays = {path: x.numpy() for path, x in run.trace.items()}
     np.savez_compressed(written, allow_pickle=False, **arrays)
     return written.getvalue()
+
+
+def _stored(x: Tensor, dtype: torch.dtype) -> Tensor:
+    """In ``dtype``, unless a number would become infinite in it, as a masked score of -1e9."""
+    stored = x.to(dtype)
+    return stored if torch.equal(stored.isinf(), x.isinf()) else x
 
 
 def _distinct(trace: Trace) -> tuple[list[str], dict[str, str]]:
