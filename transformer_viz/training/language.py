@@ -40,10 +40,10 @@ NAMED, SLOPPY = 0.12, 0.08  # shares of texts; all others are clean sentences of
 N_MEASURED = 300  # sentences whose probability is taken apart; 0.2 s each
 REAL_NAMES = 0.25  # of the invented ones
 MASKED_RECIPE = Recipe(
-    seed=11, steps=1_600, restart=1_600, warm_up=150, batch_pieces=1_500, label_smoothing=0.0
+    seed=11, steps=5_000, restart=5_000, label_smoothing=0.0
 )
 CAUSAL_RECIPE = Recipe(
-    seed=11, steps=1_200, restart=1_200, warm_up=150, batch_pieces=1_500, label_smoothing=0.0
+    seed=11, steps=5_000, restart=5_000, label_smoothing=0.0
 )
 
 EXAMPLES = {
