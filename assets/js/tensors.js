@@ -16,6 +16,11 @@ export function decodeWeights({ shape, data }) {
   return { shape, values };
 }
 
+/** Numbers sent as 32-bit floats. */
+export function decodeFloats({ shape, data }) {
+  return { shape, values: new Float32Array(bytesOf(data).buffer) };
+}
+
 /** True and False sent as one bit each. */
 export function decodeMask({ shape, data }) {
   const bits = bytesOf(data);

@@ -20,6 +20,7 @@ import { createStrips } from "./strips.js";
 import { createSweep } from "./sweep.js";
 import { setNotice } from "./toolbar.js";
 import { colourScales, onTheme, themeName } from "./theme.js";
+import { createWalk } from "./walk.js";
 import { FACES } from "./widgets.js";
 
 export function mountViewer({ element, props, trigger, watch }) {
@@ -40,6 +41,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   let place = null; // { part, layer, head, tensor, face, options }
   const steps = createSteps(element, { onStep, onWord, onMethod, colours, templates: props.templates });
   const proofs = createProofs(element);
+  const walk = createWalk(element, { onPlace, colours });
   let step = 0; // which word is being written
   let pinned = null; // the cell that stays chosen when the pointer leaves
   let compared = "after"; // beside the edits: the run "after" them, "before" them, or the "difference"
@@ -111,6 +113,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   function showAll() {
     strips.showRun(run);
     overview.showRun(run, colours("weights"));
+    walk.showRun(run);
     overview.showOff(run.sent.edits.map(({ code }) => code));
     diagram.showRun(run);
     steps.showRun(run, themeName());

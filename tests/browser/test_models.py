@@ -50,3 +50,25 @@ def test_the_blank_shows_its_candidates(visitor: Visitor) -> None:
     run = tv.run(tv.load("en-masked"), "The black ___ sleeps on the chair.")
     best = run.trace["probabilities"][0, 2].topk(10).values.tolist()
     assert visitor.graph("[...gd.data[0].x]") == pytest.approx(best, abs=1e-3)
+
+
+def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> None:
+    visitor.open("?model=worked-example&source=5+7+9")
+    visitor.page.wait_for_selector("#walk li")
+    steps = visitor.page.locator(".walk-step")
+    shapes = [text.strip("()") for text in steps.locator("> code").all_inner_texts()]
+    three, four = "2, 4, 8", "2, 2, 4, 4"
+    assert shapes == ["2, 4", three, three, three, four, four, four, four] + [three] * 4
+    pictures = [steps.nth(i).locator("canvas").count() for i in range(len(shapes))]
+    assert pictures == [0, 2, 2, 2, 4, 4, 4, 4, 2, 2, 2, 2]
+    assert steps.first.locator(".ids").all_inner_texts() == ["5 7 9 2", "4 6 8 2"]
+
+    requests = len(visitor.requests)
+    steps.nth(5).click()
+    visitor.page.wait_for_function(
+        "document.querySelector('#detail-figure').layout.meta.tensor.endsWith('attention.scores')"
+    )
+    assert len(visitor.requests) == requests
+    visitor.run("5 7")
+    assert "filled up" in visitor.text("#walk .explain")
+    assert not visitor.errors

@@ -12,8 +12,9 @@ from transformer_viz.checkpoints.presets import (
     PER_HEAD_PROJECTIONS,
     PRESETS,
     load_preset,
-    worked_shapes,
+    worked_steps,
 )
+from transformer_viz.language import sentence
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.hooks import hook_paths
@@ -29,7 +30,8 @@ def worked() -> EncoderOnly:
 
 
 def test_the_worked_example_has_its_shapes_one_after_another(worked: EncoderOnly) -> None:
-    assert worked_shapes(worked, random_ids(10, 2, 4)) == [
+    steps = worked_steps(worked, random_ids(10, 2, 4))
+    assert [(sentence(f"walk.{step.name}"), tuple(step.value.shape)) for step in steps] == [
         ("ids", (2, 4)),
         ("embedding", (2, 4, 8)),
         ("with positions", (2, 4, 8)),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import torch
 from torch import Tensor
 
-from transformer_viz.capture.trace import capture
+from transformer_viz.capture.trace import Changes, capture
 from transformer_viz.checkpoints.limits import count_parameters
 from transformer_viz.checkpoints.store import Card, LoadedModel
 from transformer_viz.model.architectures import build_model
@@ -70,16 +71,21 @@ class Preset:
     Attributes:
         title: for the page.
         example: token ids to begin with.
+        beside: the second sentence of its batch, for the one whose shapes are shown with a batch
+            of two.
     """
 
     title: str
     config: TransformerConfig
     example: str
+    beside: str = ""
     seed: int = 0
 
 
 PRESETS = {
-    "worked-example": Preset("Worked example, every shape by hand", WORKED_EXAMPLE, "5 7 9"),
+    "worked-example": Preset(
+        "Worked example, every shape by hand", WORKED_EXAMPLE, "5 7 9", beside="4 6 8"
+    ),
     "per-head-projections": Preset(
         "Heads with widths of their own", PER_HEAD_PROJECTIONS, "12 7 45 99 8"
     ),
@@ -98,6 +104,7 @@ def preset_card(name: str) -> Card:
         "source_language": "ids",
         "target_language": "ids",
         "examples": [preset.example],
+        "beside": preset.beside,
         "trained": False,
         "license": "MIT",
         "source": f"random weights from seed {preset.seed}",
@@ -120,31 +127,56 @@ def load_preset(name: str) -> LoadedModel:
     )
 
 
-@torch.inference_mode()
-def worked_shapes(model: EncoderOnly, token_ids: Tensor) -> list[tuple[str, tuple[int, ...]]]:
-    """The shapes of one encoder layer, one after another, as they are worked out by hand.
+@dataclass(frozen=True)
+class WorkedStep:
+    """One line of the worked example.
 
-    They are read off a real pass; only the queries before they are split into heads are put
-    together again from the split ones.
+    Attributes:
+        name: what it is called there; ``walk.…`` in the language file.
+        path: of the tensor in the trace; empty for the ids.
+        value: the tensor itself, batch first.
     """
-    with capture() as trace:
+
+    name: str
+    path: str
+    value: Tensor
+
+
+@torch.inference_mode()
+def worked_steps(
+    model: EncoderOnly, token_ids: Tensor, changes: Changes = MappingProxyType({})
+) -> list[WorkedStep]:
+    """The first encoder layer as it is worked out by hand, one tensor after another.
+
+    They are read off a real pass; only what is split into heads, or lies side by side after them,
+    is put together again from the heads.
+
+    Args:
+        token_ids: (batch, pos).
+        changes: edits to make in the pass.
+    """
+    with capture(changes) as trace:
         model(token_ids)
-    layer = "encoder.layers.0"
+    embeddings, layer = "encoder.embeddings", "encoder.layers.0"
     attention = f"{layer}.self_attention"
-    split = trace[f"{attention}.q"]  # batch head pos d_k
-    merged = trace[f"{attention}.context"].transpose(1, 2).flatten(2)  # batch pos d_model
-    steps = (
-        ("ids", token_ids),
-        ("embedding", trace["encoder.embeddings.tokens"]),
-        ("with positions", trace["encoder.embeddings.sum"]),
-        ("Q, K, V", split.transpose(1, 2).flatten(2)),
-        ("split", split),
-        ("scores", trace[f"{attention}.scores"]),
-        ("weights", trace[f"{attention}.weights"]),
-        ("context", trace[f"{attention}.context"]),
-        ("merged", merged),
-        ("Add & Norm", trace[f"{layer}.self_attention_norm.output"]),
-        ("FFN", trace[f"{layer}.feed_forward.output"]),
-        ("Add & Norm", trace[f"{layer}.feed_forward_norm.output"]),
-    )
-    return [(name, tuple(x.shape)) for name, x in steps]
+
+    def recorded(name: str, path: str) -> WorkedStep:
+        return WorkedStep(name, path, trace[path])
+
+    def side_by_side(name: str, path: str) -> WorkedStep:  # batch head pos d_k -> batch pos width
+        return WorkedStep(name, path, trace[path].transpose(1, 2).flatten(2))
+
+    return [
+        WorkedStep("ids", "", token_ids),
+        recorded("embedding", f"{embeddings}.tokens"),
+        recorded("with_positions", f"{embeddings}.sum"),
+        side_by_side("qkv", f"{attention}.q"),
+        recorded("split", f"{attention}.q"),
+        recorded("scores", f"{attention}.scores"),
+        recorded("weights", f"{attention}.weights"),
+        recorded("context", f"{attention}.context"),
+        side_by_side("merged", f"{attention}.context"),
+        recorded("attention_norm", f"{layer}.self_attention_norm.output"),
+        recorded("ffn", f"{layer}.feed_forward.output"),
+        recorded("ffn_norm", f"{layer}.feed_forward_norm.output"),
+    ]

@@ -106,6 +106,15 @@ def weights_for_page(weights: Tensor) -> Wire:
     return {"shape": list(steps.shape), "data": base64.b64encode(steps.tobytes()).decode("ascii")}
 
 
+def floats_for_page(x: Tensor) -> Wire:
+    """A small tensor with its batch, as base64 of 32-bit floats."""
+    values = x.float().contiguous().numpy().astype("<f4")
+    return {
+        "shape": list(values.shape),
+        "data": base64.b64encode(values.tobytes()).decode("ascii"),
+    }
+
+
 def mask_for_page(blocked: Tensor) -> Wire:
     """True and False as base64 of one bit each, in the order of the flattened tensor."""
     bits = np.packbits(blocked.numpy().ravel(), bitorder="little")

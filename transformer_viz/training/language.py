@@ -39,12 +39,8 @@ REQUIRED_CHARACTERS = string.ascii_letters + string.digits + ".,!?'-"
 NAMED, SLOPPY = 0.12, 0.08  # shares of texts; all others are clean sentences of the grammar
 N_MEASURED = 300  # sentences whose probability is taken apart; 0.2 s each
 REAL_NAMES = 0.25  # of the invented ones
-MASKED_RECIPE = Recipe(
-    seed=11, steps=5_000, restart=5_000, label_smoothing=0.0
-)
-CAUSAL_RECIPE = Recipe(
-    seed=11, steps=5_000, restart=5_000, label_smoothing=0.0
-)
+MASKED_RECIPE = Recipe(seed=11, steps=5_000, restart=5_000, label_smoothing=0.0)
+CAUSAL_RECIPE = Recipe(seed=11, steps=5_000, restart=5_000, label_smoothing=0.0)
 
 EXAMPLES = {
     "masked-language-model": [

@@ -38,6 +38,7 @@ from transformer_viz.ui.pictures import (
     stream_stages,
     vocabulary,
 )
+from transformer_viz.ui.walk import walk_for_page
 
 _numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
 
@@ -130,6 +131,7 @@ def _one_run(run: Run, settings: Settings) -> Wire:
         "tree": _tree(run),
         "streams": {stack: stream_stages(run, stack) for stack in stacks_of(run)},
         "diagram": _diagram(run),
+        "walk": walk_for_page(run),
     }
 
 

@@ -1,0 +1,60 @@
+// Every shape one after another: the worked example, with a batch of two sentences.
+
+import { paint } from "./paint.js";
+import { make, say } from "./strings.js";
+import { decodeFloats } from "./tensors.js";
+
+const SCALES = { weights: "weights", qkv: "q", split: "q", context: "v", merged: "v" }; // all others plain
+
+export function createWalk(element, { onPlace, colours }) {
+  const card = element.querySelector("#walk");
+  const list = card.querySelector("ol");
+
+  return {
+    showRun(run) {
+      const { walk } = run.sent;
+      card.hidden = !walk;
+      if (!walk) return list.replaceChildren();
+      const typed = run.sent.source.text;
+      card.querySelector(".explain").textContent =
+        say("walk.batch", { typed, beside: walk.beside }) + (walk.padded ? say("walk.padded") : "");
+      list.replaceChildren(...walk.steps.map((step) => item(run, step)));
+    },
+  };
+
+  /** One step: its matrices, its name and its shape; a click opens it in the inspector. */
+  function item(run, step) {
+    const { shape, values } = decodeFloats(step);
+    const place = step.path && run.placeAt(step.path, 0);
+    const button = make("button", "walk-step");
+    button.type = "button";
+    button.disabled = !place;
+    button.title = say(`walk_hint.${step.name}`);
+    if (place) button.addEventListener("click", () => onPlace(place));
+    const sheets = make("span", "sheets");
+    sheets.style.setProperty("--across", shape.length === 4 ? shape[1] : 1);
+    sheets.append(...(shape.length === 2 ? rows(values, shape) : matrices(values, shape, SCALES[step.name] ?? "plain")));
+    button.append(sheets, make("b", "", say(`walk.${step.name}`)), make("code", "", `(${shape.join(", ")})`));
+    const line = make("li");
+    line.append(button);
+    return line;
+  }
+
+  /** One picture per sentence and head; a number has the same colour in all of them. */
+  function matrices(values, shape, scale) {
+    const [height, width] = shape.slice(-2);
+    const limit = scale === "weights" ? 1 : Math.max(...values.map(Math.abs)) || 1;
+    return Array.from({ length: values.length / (height * width) }, (_, n) => {
+      const matrix = Array.from({ length: height }, (_, i) => values.subarray((n * height + i) * width, (n * height + i + 1) * width));
+      const canvas = make("canvas");
+      canvas.style.aspectRatio = `${width} / ${height}`;
+      paint(canvas, matrix, colours(scale), limit);
+      return canvas;
+    });
+  }
+}
+
+/** Token ids are no amounts: they are written, not coloured. */
+function rows(values, [height, width]) {
+  return Array.from({ length: height }, (_, i) => make("code", "ids", values.subarray(i * width, (i + 1) * width).join(" ")));
+}
