@@ -4,7 +4,13 @@ from hypothesis import strategies as st
 
 from tests.helpers import many
 from transformer_viz.text.cleanup import CleanText, Note
-from transformer_viz.text.english import expand_contractions, nearest_word, prepare, unknown_words
+from transformer_viz.text.english import (
+    expand_contractions,
+    lower_inside,
+    nearest_word,
+    prepare,
+    unknown_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -112,3 +118,44 @@ def test_case_possessives_numbers_and_punctuation_are_no_unknown_words(text: str
 )
 def test_the_nearest_word(typed: str, near: str | None) -> None:
     assert nearest_word(typed, KNOWN) == near
+
+
+WRITTEN = ["black", "cat", "I", "like", "Mary", "Monday", "my", "sees", "the", "yes"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read", "lowered"),
+    [
+        ("The Black Cat sees Mary.", "The black cat sees Mary.", "Black, Cat"),
+        ("THE CAT sees Mary.", "The cat sees Mary.", "THE, CAT"),
+        ("I like CATS and my CAT.", "I like CATS and my cat.", "CAT"),  # CATS may be a musical
+        ("Yes. The Cat", "Yes. The cat", "Cat"),
+        ('"My Cat" sees', '"My cat" sees', "Cat"),
+        ("my cAt", "my cat", "cAt"),
+    ],
+)
+def test_a_capital_inside_a_sentence_is_lowered_and_told(
+    typed: str, read: str, lowered: str
+) -> None:
+    expected = CleanText(read, (Note("notes.capitals", (("words", lowered),)),))
+    assert lower_inside(CleanText(typed), WRITTEN) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I see Mary on Monday.",
+        "Zorblax likes my cat.",
+        "the cat",
+        "Yes! The cat.",
+        "the Fox",
+        "A I",
+    ],
+)
+def test_names_and_beginnings_keep_their_capitals(text: str) -> None:
+    assert lower_inside(CleanText(text), WRITTEN) == CleanText(text)
+
+
+def test_words_are_known_in_any_case() -> None:
+    assert unknown_words("MARY i Fox the", WRITTEN) == ["Fox"]
+    assert nearest_word("monda", WRITTEN) == "Monday"

@@ -25,6 +25,8 @@ _ENDINGS: tuple[tuple[str, str], ...] = (
     (rf"\b({_NOT_A_POSSESSIVE})'s\b", r"\1 is"),
 )
 
+_BEGINS = re.compile(r"(^|[.!?:])[\s\"'(]*$")  # what stands before the first word of a sentence
+
 
 def prepare(given: CleanText) -> CleanText:
     """Sentence case for shouted text, and contractions written out, each with its note.
@@ -57,14 +59,43 @@ def expand_contractions(text: str) -> str:
     return text
 
 
+def lower_inside(given: CleanText, known: Collection[str]) -> CleanText:
+    """Capitals where English has none become small, with a note: "I Like CATS".
+
+    Args:
+        known: words as English writes them inside a sentence; a word that is not among them may be
+            a name, and stays.
+
+    >>> lower_inside(CleanText("THE Cat sees Mary."), ["cat", "sees", "Mary", "the"]).text
+    'The cat sees Mary.'
+    """
+    lowered: list[str] = []
+
+    def mended(found: re.Match[str]) -> str:
+        word, small = found[0], found[0].lower()
+        begins = _BEGINS.search(given.text[: found.start()])
+        usual = small.capitalize() if begins else small
+        if word in (small, usual) or small not in known:
+            return word
+        lowered.append(word)
+        return usual
+
+    text = re.sub(r"[^\W\d_]+", mended, given.text)
+    if not lowered:
+        return given
+    words = ", ".join(dict.fromkeys(lowered))
+    return CleanText(text, (*given.notes, Note("notes.capitals", (("words", words),))))
+
+
 def unknown_words(text: str, known: Collection[str]) -> list[str]:
-    """The words of ``text`` that are not among ``known`` (lower case), each once, in order.
+    """The words of ``text`` that are not among ``known`` in any case, each once, in order.
 
     Numbers are always known: they are copied.
     """
     words = re.findall(r"[^\W_]+(?:'s)?", text)
     bare = [word.removesuffix("'s") for word in words if not word[0].isdigit()]
-    return list(dict.fromkeys(word for word in bare if word.lower() not in known))
+    small = {word.lower() for word in known}
+    return list(dict.fromkeys(word for word in bare if word.lower() not in small))
 
 
 def nearest_word(word: str, known: Sequence[str]) -> str | None:
@@ -73,8 +104,9 @@ def nearest_word(word: str, known: Sequence[str]) -> str | None:
     >>> nearest_word("keybord", ["key", "keyboard"])
     'keyboard'
     """
-    near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.8)
-    return near[0] if near else None
+    as_written = {form.lower(): form for form in known}
+    near = difflib.get_close_matches(word.lower(), as_written, n=1, cutoff=0.8)
+    return as_written[near[0]] if near else None
 
 
 def _is_shouted(text: str) -> bool:
