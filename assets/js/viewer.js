@@ -59,6 +59,7 @@ export function mountViewer({ element, props, trigger, watch }) {
     edits.showPlace(place, pinned);
   });
   addEventListener("keydown", (event) => { if (event.key === "Escape") onPin(null); });
+  addEventListener("click", skipToPicture);
 
   showRun(new Run(props.value));
   if (asksForRun()) restore();
@@ -235,6 +236,13 @@ export function mountViewer({ element, props, trigger, watch }) {
     compared = side;
     showInspector();
   }
+}
+
+/** The skip link leaves no mark in the address: that is the state of the page. */
+function skipToPicture(event) {
+  if (!event.target.closest?.(".skip")) return;
+  event.preventDefault();
+  document.querySelector("#detail-title").focus();
 }
 
 /** What is inserted above `anchor` does not move it, if the visitor is looking at it. */

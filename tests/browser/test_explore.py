@@ -349,3 +349,14 @@ def test_a_long_text_is_pooled_and_the_page_says_so(visitor: Visitor) -> None:
     size = visitor.page.locator(".thumb canvas").first.evaluate("c => [c.width, c.height]")
     tokens = len(visitor.chips("source"))
     assert size == [-(-tokens // 2), -(-tokens // 2)]
+
+
+def test_the_keyboard_skips_to_the_picture(visitor: Visitor) -> None:
+    visitor.open()
+    address = visitor.page.url
+    visitor.page.keyboard.press("Tab")
+    assert visitor.page.evaluate("document.activeElement.className") == "skip"
+    assert visitor.page.locator(".skip").bounding_box()["x"] >= 0  # now it is seen
+    visitor.page.keyboard.press("Enter")
+    assert visitor.page.evaluate("document.activeElement.id") == "detail-title"
+    assert visitor.page.url == address

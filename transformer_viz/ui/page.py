@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,12 @@ class ModelPicker(gr.Dropdown):
         return "dropdown"
 
 
+def _brand() -> gr.HTML:
+    """The name of the page, what it is, and a way for the keyboard past the controls."""
+    words = {key: escape(sentence(f"page.{key}")) for key in ("skip", "tagline")}
+    return gr.HTML(_template("brand").format(**words), apply_default_css=False)
+
+
 def _models() -> gr.HTML:
     """More models than the list has: a dialog, drawn by assets/js/models.js."""
     return gr.HTML(
@@ -127,7 +134,7 @@ def build() -> Page:
     """Lay the page out; the first picture is part of it."""
     first = default_settings()
     with gr.Row(elem_id="top"):
-        gr.HTML(_template("brand"), apply_default_css=False)
+        _brand()
         model = ModelPicker(
             model_choices(),
             value=first.model,
