@@ -11,8 +11,8 @@ class InputError(ValueError):
     The words live in the language file, so that a page in another language needs no other code:
     ``key`` names the sentence, ``values`` fill it.
 
-    >>> str(InputError("errors.heads", d_model=10, n_heads=3, nearest=9))
-    'd_model = 10 cannot be split into 3 heads. Try d_model = 9.'
+    >>> str(InputError("errors.heads", d_model=10, n_heads=3, below=9, above=12))
+    'd_model = 10 cannot be split into 3 heads. Try 9 or 12.'
     """
 
     def __init__(self, key: str, /, **values: object) -> None:

@@ -89,7 +89,7 @@ def test_a_fraction_outside_zero_to_one_is_named(name: str, value: object) -> No
 def test_ten_cannot_be_split_into_three_heads() -> None:
     with pytest.raises(InputError) as refusal:
         small_config(d_model=10, n_heads=3)
-    assert str(refusal.value) == ("d_model = 10 cannot be split into 3 heads. Try d_model = 9.")
+    assert str(refusal.value) == ("d_model = 10 cannot be split into 3 heads. Try 9 or 12.")
 
 
 @many
@@ -101,7 +101,10 @@ def test_a_suggested_width_works(d_model: int, n_heads: int) -> None:
         assert d_model % n_heads
         given_numbers = re.findall(r"\d+", str(refusal))
         assert given_numbers[:2] == [str(d_model), str(n_heads)]
-        small_config(d_model=int(given_numbers[2]), n_heads=n_heads)
+        assert len(given_numbers) == (4 if d_model > n_heads else 3)
+        for width in map(int, given_numbers[2:]):
+            assert abs(width - d_model) < n_heads
+            small_config(d_model=width, n_heads=n_heads)
 
 
 @pytest.mark.parametrize(

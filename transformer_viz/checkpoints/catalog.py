@@ -12,6 +12,8 @@ from pathlib import Path
 from cachetools import LRUCache
 
 from transformer_viz.checkpoints.hub import PREFIX, Progress, load_hub, repository_name
+from transformer_viz.checkpoints.own import PREFIX as OWN
+from transformer_viz.checkpoints.own import load_own, own_card, read_own
 from transformer_viz.checkpoints.presets import PRESETS, load_preset, preset_card
 from transformer_viz.checkpoints.store import Card, LoadedModel, exact, load_folder
 from transformer_viz.checkpoints.store import save as save_folder
@@ -20,10 +22,12 @@ from transformer_viz.errors import InputError
 FOLDER = Path(__file__).parent.parent.parent / "assets" / "models"
 
 HUB_BYTES = 1_500_000_000
+OWN_BYTES = 500_000_000
 
 _loaded: dict[str, LoadedModel] = {}
 _loading = threading.Lock()
 _from_hub: LRUCache[str, LoadedModel] = LRUCache(HUB_BYTES, getsizeof=attrgetter("n_bytes"))
+_own: LRUCache[str, LoadedModel] = LRUCache(OWN_BYTES, getsizeof=attrgetter("n_bytes"))
 _fetching: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
@@ -49,6 +53,8 @@ def card_of(name: str) -> Card:
     """The card of a model that ``load`` knows; nothing is loaded for it."""
     if name in _cards():
         return dict(_cards()[name])
+    if name.startswith(OWN):
+        return own_card(read_own(name))
     with _loading:
         loaded = _from_hub.get(name)
     return loaded.card if loaded else {"title": name.removeprefix(PREFIX)}
@@ -57,15 +63,16 @@ def card_of(name: str) -> Card:
 def load(name: str, progress: Progress | None = None) -> LoadedModel:
     """A model by its name in the catalogue, by ``hub:owner/name``, or from a checkpoint folder.
 
-    A catalogue model is read once per process and shared; so is one from the Hub, until others
-    need its memory.
+    ``own:encoder-decoder~d_model=32`` makes one with random weights, as ``own`` describes. A
+    catalogue model is read once per process and shared; so is one from the Hub or of one's own,
+    until others need its memory.
 
     Args:
         progress: told, while a model comes from the Hub, how many bytes have arrived, and of how
             many.
 
     Raises:
-        InputError: there is no such model, or its files are damaged.
+        InputError: there is no such model, its files are damaged, or it is too large.
     """
     if name in catalogue():
         with _loading:
@@ -75,6 +82,8 @@ def load(name: str, progress: Progress | None = None) -> LoadedModel:
             return _loaded[name]
     if name.startswith(PREFIX):
         return _load_hub(name, progress)
+    if name.startswith(OWN):
+        return _load_own(name)
     if Path(name, "card.json").is_file():
         return load_folder(Path(name))
     raise InputError("errors.unknown_model", name=name, options=", ".join(catalogue()))
@@ -90,6 +99,14 @@ def _load_hub(name: str, progress: Progress | None) -> LoadedModel:
         with _loading:
             _from_hub[name] = model
         return model
+
+
+def _load_own(name: str) -> LoadedModel:
+    own = read_own(name)
+    with _loading:
+        if own.name not in _own:
+            _own[own.name] = load_own(own)
+        return _own[own.name]
 
 
 def save(model: LoadedModel, folder: str | Path) -> None:

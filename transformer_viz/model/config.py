@@ -106,10 +106,7 @@ class TransformerConfig:
         _check_absent_tower(self)
         _check_encoder_only(self)
         if not (self.d_k and self.d_v) and self.d_model % self.n_heads:
-            nearest = max(1, round(self.d_model / self.n_heads)) * self.n_heads
-            raise InputError(
-                "errors.heads", d_model=self.d_model, n_heads=self.n_heads, nearest=nearest
-            )
+            raise unsplittable(self.d_model, self.n_heads)
         both = self.architecture == "encoder-decoder"
         if both and self.tied == "all" and self.source_vocab_size != self.target_vocab_size:
             raise InputError(
@@ -144,6 +141,17 @@ class TransformerConfig:
     def as_dict(self) -> dict[str, int | float | str | bool]:
         """Every field by name, ready for JSON."""
         return asdict(self)
+
+
+def unsplittable(d_model: int, n_heads: int, least: int = 1, most: int | None = None) -> InputError:
+    """The heads cannot share this width; the nearest ones from ``least`` to ``most`` can."""
+    below = min(d_model, most or d_model) // n_heads * n_heads
+    above = -(-max(d_model, least) // n_heads) * n_heads
+    sizes = {"d_model": d_model, "n_heads": n_heads}
+    near = [width for width in (below, above) if least <= width <= (most or width)]
+    if len(near) < 2:
+        return InputError("errors.heads_one", **sizes, nearest=near[0] if near else n_heads)
+    return InputError("errors.heads", **sizes, below=near[0], above=near[1])
 
 
 def _absent_sizes(config: TransformerConfig) -> set[str]:

@@ -10,6 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
 from transformer_viz.checkpoints.catalog import card_of, catalogue
 from transformer_viz.checkpoints.hub import PREFIX, repository_name
+from transformer_viz.checkpoints.own import PREFIX as OWN
+from transformer_viz.checkpoints.own import check_own, read_own
 from transformer_viz.checkpoints.store import Card
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
@@ -60,10 +62,13 @@ def offered() -> dict[str, Card]:
 
 
 def known_model(name: object) -> str:
-    """``name``, if the page can run it: one that it offers, or ``hub:owner/name``.
+    """``name``, if the page can run it: one that it offers, ``hub:owner/name``, or ``own:…``.
+
+    Of the spellings of a configuration of one's own, the one that they all lead to.
 
     Raises:
-        InputError: it is no such name; the message lists what is offered.
+        InputError: it is no such name; the message lists what is offered. Or it is a configuration
+            that cannot work, or that is too large; the message says what can be done.
     """
     if isinstance(name, str):
         if name in offered():
@@ -71,6 +76,10 @@ def known_model(name: object) -> str:
         if name.startswith(PREFIX):
             repository_name(name)
             return name
+        if name.startswith(OWN):
+            own = read_own(name)
+            check_own(own)
+            return own.name
     shown = name if isinstance(name, str) else type(name).__name__
     shown = shown if len(shown) <= 60 else f"{shown[:60]}…"
     raise InputError("errors.unknown_model", name=shown, options=", ".join(offered()))
