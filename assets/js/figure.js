@@ -122,13 +122,16 @@ function placeBands(bands, graph, focus) {
   }
 }
 
+let loading = null;
+
 /** plotly.js comes from the plotly Python package, once. Resolves to whether it could be loaded. */
-function loadPlotly() {
-  return new Promise((resolve) => {
+export function loadPlotly() {
+  loading ??= new Promise((resolve) => {
     const script = document.createElement("script");
     script.src = new URL("viz/plotly.js", document.baseURI);
     script.onload = () => resolve(true);
     script.onerror = () => resolve(false);
     document.head.append(script);
   });
+  return loading;
 }

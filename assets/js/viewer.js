@@ -14,6 +14,7 @@ import { paint } from "./paint.js";
 import { kindOf, stackOf } from "./parts.js";
 import { createProofs } from "./proofs.js";
 import { Run } from "./run.js";
+import { nowShows } from "./shown.js";
 import { createSteps } from "./steps.js";
 import { fillStrings, make, say, useStrings } from "./strings.js";
 import { createStrips } from "./strips.js";
@@ -86,6 +87,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   function showNewRun(next, still) {
     const isFirst = run === null;
     run = next;
+    nowShows(run);
     const { at, head, face } = readAddress();
     const addressed = at ? run.placeAt(at, head) : null;
     const obeys = isFirst || run.sent.restored;

@@ -10,6 +10,7 @@ from transformer_viz.figures.attention import (
 )
 from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.comparison import difference_heatmap, sweep_heatmap
+from transformer_viz.figures.costs import cost_curves
 from transformer_viz.figures.lens import lens_grid
 from transformer_viz.figures.norms import layer_norm_bars, residual_norms
 from transformer_viz.figures.positions import position_curves, position_similarity
@@ -21,6 +22,7 @@ __all__ = [
     "attention_lines",
     "average_heads",
     "beam_tree",
+    "cost_curves",
     "difference_heatmap",
     "layer_norm_bars",
     "lens_grid",

@@ -15,6 +15,7 @@ from transformer_viz.reading import MAX_TOKENS
 from transformer_viz.session import run_settings
 from transformer_viz.text.cleanup import MAX_CHARACTERS
 from transformer_viz.ui import handlers
+from transformer_viz.ui.costs import form_for_page
 from transformer_viz.ui.link import default_settings, model_choices
 from transformer_viz.ui.payload import run_for_page
 from transformer_viz.ui.source_code import source_excerpts
@@ -46,6 +47,11 @@ def _mount(function: str, *events: str) -> str:
     )
 
 
+def _plotly_templates() -> dict[str, object]:
+    palettes = {"light": theme.LIGHT, "dark": theme.DARK}
+    return {name: theme.template(palette).to_plotly_json() for name, palette in palettes.items()}
+
+
 def _viewer(value: object) -> gr.HTML:
     """The pictures of a run, drawn by assets/js/viewer.js."""
     return gr.HTML(
@@ -55,10 +61,7 @@ def _viewer(value: object) -> gr.HTML:
         apply_default_css=False,
         strings=dictionary(),
         sources=source_excerpts(),
-        templates={
-            "light": theme.template(theme.LIGHT).to_plotly_json(),
-            "dark": theme.template(theme.DARK).to_plotly_json(),
-        },
+        templates=_plotly_templates(),
     )
 
 
@@ -102,6 +105,8 @@ def _models() -> gr.HTML:
         js_on_load=_mount("mountModels", "open"),
         apply_default_css=False,
         strings=dictionary(),
+        form=form_for_page(),
+        templates=_plotly_templates(),
     )
 
 

@@ -24,6 +24,7 @@ from transformer_viz.capture.memory import keep_freed_memory
 from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
 from transformer_viz.session import Settings, run_settings
+from transformer_viz.ui.costs import costs_for_page
 from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
 from transformer_viz.ui.proofs import proofs_for_page
@@ -91,6 +92,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/sweep", sweep),
         Route("/viz/proofs", proofs),
         Route("/viz/weights", weights),
+        Route("/viz/costs", costs),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
@@ -161,6 +163,11 @@ def weights(request: Request) -> Response:
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
     return JSONResponse(content, headers=KEPT_A_WHILE)
+
+
+def costs(request: Request) -> Response:
+    """What a configuration costs, or in words why it cannot work: the form shows either."""
+    return JSONResponse(costs_for_page(request.query_params))
 
 
 def page_theme() -> Base:
