@@ -1,5 +1,6 @@
 // One cell taken apart: every number from this run, every step recomputed from the one above it.
 
+import { activationOf } from "./activations.js";
 import { bars, edited, line, number, sumOver, title, vector } from "./ledger.js";
 import { embeddingSteps, isLinear, linearSteps } from "./linear.js";
 import { kindOf } from "./parts.js";
@@ -37,7 +38,7 @@ function stepsFor(run, place, tensor, trace, focus) {
   if (/embeddings\.positions$/.test(path)) return positionSteps(run, tensor, trace, at());
   if (/(_add|embeddings)\.sum$/.test(path)) return sumSteps(run, tensor, trace, at());
   if (/feed_forward\.activated$/.test(path)) return activationSteps(run, tensor, trace, at());
-  return path === "probabilities" ? softmaxSteps(run, trace, at()) : null; // x and f(x) come from elsewhere
+  return path === "probabilities" ? softmaxSteps(run, tensor, trace, at()) : null; // x and f(x) come from elsewhere
 }
 
 /** q · k, scaled, masked, exp, divided by the row's sum. */
@@ -156,15 +157,18 @@ function momentSteps(run, tensor, trace, [i]) {
 /** A clock hand: its speed, how far it has turned at this position, and its sine or cosine. */
 function positionSteps(run, tensor, trace, [i, d]) {
   const heading = title(say("arithmetic.position", { position: i, dimension: d }), trace.matrix(tensor.path)[i][d]);
-  if (run.model.positions !== "sinusoidal") return [heading, make("p", "explain", say(`arithmetic.positions_${run.model.positions}`))];
-  const pair = d - (d % 2);
-  const speed = 10000 ** (-pair / run.model.d_model);
-  const wave = d % 2 ? "cos" : "sin";
+  const { positions, d_model: width } = run.model;
+  if (!positions.startsWith("sinusoidal")) return [heading, make("p", "explain", say(`arithmetic.positions_${positions}`))];
+  const half = positions === "sinusoidal_halves" ? Math.ceil(width / 2) : 0; // first all sines, then all cosines
+  const isCosine = half ? d >= half : d % 2 === 1;
+  const pair = half ? 2 * (isCosine ? d - half : d) : d - (d % 2);
+  const speed = 10000 ** (-pair / width);
+  const wave = isCosine ? "cos" : "sin";
   return [
     heading,
-    line([say("arithmetic.speed", { pair: pair / 2 })], `1 / 10000^(${pair}/${run.model.d_model})`, number(speed)),
+    line([say("arithmetic.speed", { pair: pair / 2 })], `1 / 10000^(${pair}/${width})`, number(speed)),
     line([say("arithmetic.angle")], `${i} × ${number(speed)}`, number(i * speed)),
-    line([say(`arithmetic.${wave}`)], `${wave}(${number(i * speed)})`, number(Math[wave](i * speed)), true),
+    line([say(`arithmetic.${wave}${half ? "_half" : ""}`)], `${wave}(${number(i * speed)})`, number(Math[wave](i * speed)), true),
     ...edited(Math[wave](i * speed), trace.matrix(tensor.path)[i][d]),
   ];
 }
@@ -186,22 +190,24 @@ function activationSteps(run, tensor, trace, [i, d]) {
   const activated = trace.matrix(tensor.path);
   const hidden = trace.matrix(tensor.path.replace("activated", "hidden"));
   const zeros = activated[i].reduce((count, x) => count + (x === 0), 0);
+  const { formula, written, result } = activationOf(run.model.activation, hidden[i][d]);
   return [
     title(say("arithmetic.norm", { word: run.labels(tensor.side)[i], dimension: d }), activated[i][d]),
     line([say("tensor.hidden")], "", number(hidden[i][d])),
-    line(["max(0, x)"], `max(0, ${number(hidden[i][d])})`, number(Math.max(0, hidden[i][d])), true),
-    line([say("arithmetic.zeros")], say("arithmetic.zeros_of", { zeros, count: activated[i].length }), ""),
+    line([formula], written, number(result), true),
+    ...edited(result, activated[i][d]),
+    ...(run.model.activation === "relu" ? [line([say("arithmetic.zeros")], say("arithmetic.zeros_of", { zeros, count: activated[i].length }), "")] : []),
   ];
 }
 
-function softmaxSteps(run, trace, [i]) {
+function softmaxSteps(run, { side }, trace, [i]) {
   const logits = trace.matrix("logits");
   const order = Array.from(logits[i], (_, id) => id).sort((a, b) => logits[i][b] - logits[i][a]);
   const top = logits[i][order[0]];
   const exps = Array.from(logits[i], (x) => Math.exp(x - top));
   const sum = exps.reduce((a, b) => a + b, 0);
   return [
-    title(say("arithmetic.softmax", { word: trace.vocabulary[order[0]], after: run.labels("target")[i] }), trace.matrix("probabilities")[i][order[0]]),
+    title(say(`arithmetic.softmax_${side}`, { word: trace.vocabulary[order[0]], after: run.labels(side)[i] }), trace.matrix("probabilities")[i][order[0]]),
     ...order.slice(0, 5).map((id) => line([trace.vocabulary[id]],
       `e^(${number(logits[i][id])} − ${number(top)}) / ${number(sum)}`, number(exps[id] / sum), id === order[0])),
   ];

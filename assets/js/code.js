@@ -6,14 +6,14 @@ import { make, say } from "./strings.js";
 const EXCERPTS = {
   attention: ["attention"], feed_forward: ["feed_forward"], add_norm: ["add", "norm"], add: ["add"], norm: ["norm"],
   embedding: ["embeddings"], positions: ["embeddings"], tokens: ["embeddings"], logits: ["output"], probabilities: ["output"],
-};
+}; // of the output, each architecture has lines of its own
 const KEYWORDS = /\b(def|return|self|None|for|in|if|else|not)\b/g;
 
 export function showCode(element, sources, run, place, trace, onPlace) {
   const sort = sortOf(place.part, run.model);
   const tensors = tensorsOf(place, run.model);
   element.replaceChildren(...EXCERPTS[sort].flatMap((name) => {
-    const { file, lines } = sources[name];
+    const { file, lines } = sources[name === "output" ? `output:${run.model.architecture}` : name];
     const heading = make("p", "label", say("code.file", { file, first: lines[0].number, last: lines.at(-1).number }));
     const listing = make("div", "listing");
     listing.append(...lines.map((line) => codeLine(line, tensors, place, trace, onPlace)));

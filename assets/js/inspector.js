@@ -41,7 +41,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
     const stack = say(`diagram.${stackOf(place.part)}`);
     find("crumbs").textContent = place.part.includes(".") ? `${stack} ›` : ""; // the output has no stack
     find("detail-title").textContent = kind ? say(`viewer.${kind}`) : say(box.label);
-    find("detail-explain").textContent = say(kind ? `viewer.${kind}.explain` : `explain.${sort}`);
+    find("detail-explain").textContent = say(kind ? `viewer.${kind}.explain` : explained(sort, run.model));
     find("detail-shape").textContent = box.shape; // until the tensor itself is here
     steppers.layer.show(place.layer, run.layersOf(place.part), isLayered(place.part));
     steppers.head.show(place.head, run.model.n_heads, Boolean(kind));
@@ -229,17 +229,23 @@ function pathInPython({ path, heads, view, key }, { head }) {
 
 const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : main.length ?? 10);
 
+/** The sentence about a box: some say what this model does there and others do not. */
+function explained(sort, { positions, activation }) {
+  if (sort === "positions" && ["learned", "none"].includes(positions)) return `explain.positions_${positions}`;
+  return sort === "feed_forward" && activation !== "relu" ? "explain.feed_forward_smooth" : `explain.${sort}`;
+}
+
 /** The box's formula, Q, K and V in their colours, with this model's numbers. */
 function formula(element, badge, run, place, sort) {
-  const { d_k: width, d_model: model } = run.model;
+  const { d_k: width, d_model: model, activation, positions, scaled } = run.model;
   const parts = {
     attention: ["softmax( mask( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) ) `, ["v", "V"], " W", make("sub", "", "O")],
     add_norm: [`( x + f(x) − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     norm: [`( x − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     add: ["x + f(x)"],
-    feed_forward: ["W₂ · max( 0, W₁ x + b₁ ) + b₂"],
-    positions: [`sin( pos / 10000^(2i/${model}) ),  cos( pos / 10000^(2i/${model}) )`],
-    embedding: [`E[ id ] · √${model}`],
+    feed_forward: [`W₂ · ${activation === "relu" ? "max( 0," : `${activation}(`} W₁ x + b₁ ) + b₂`],
+    positions: [{ learned: "P[ pos ]", none: "0" }[positions] ?? `sin( pos / 10000^(2i/${model}) ),  cos( pos / 10000^(2i/${model}) )`],
+    embedding: [scaled ? `E[ id ] · √${model}` : "E[ id ]"],
     logits: ["W · x"],
     probabilities: ["exp( logit ) / Σ exp( logits )"],
   }[sort] ?? [];

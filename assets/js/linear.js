@@ -35,7 +35,7 @@ function inputOf(run, { path, name, side }, trace, position) {
   const top = (stack, layers) =>
     (post ? `${stack}.layers.${layers - 1}.feed_forward_norm.output` : `${stack}.final_norm.output`);
   const { n_encoder_layers: encoders, n_decoder_layers: decoders } = run.model;
-  if (path === "logits") return trace.matrix(top("decoder", decoders))[position];
+  if (path === "logits") return trace.matrix(decoders ? top("decoder", decoders) : top("encoder", encoders))[position];
   if (path.endsWith("attention.output")) {
     const heads = Array.from({ length: run.model.n_heads }, (_, head) => trace.matrix(`${site}.context`, head)[position]);
     return heads.flatMap((context) => Array.from(context)); // side by side

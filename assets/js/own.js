@@ -24,6 +24,7 @@ export function createOwn(section, { open, form, templates }) {
   addControl({ name: "architecture", options: Object.keys(form.architectures) });
   for (const field of form.fields) addControl(field);
   controls.set("n", { control: length, problem: find("own-length-problem") });
+  find("own-limit").textContent = say("own.limit", { most: form.most_parameters.toLocaleString("en") });
   length.max = form.longest;
   length.addEventListener("input", () => { isLengthTyped = true; });
   section.querySelector("form").addEventListener("input", askSoon);
@@ -34,7 +35,7 @@ export function createOwn(section, { open, form, templates }) {
     const words = say(`own.${name}`);
     const line = make("label", "own-field");
     const title = make("span", "", `${words} `);
-    title.append(make("code", "", name));
+    if (words !== name) title.append(make("code", "", name));
     const control = options?.length
       ? createChoice(words, options.map((option) => [option, option]), field.default, () => {})
       : Object.assign(make("input"), { type: "number", min: field.least, max: field.most, step: 1 });

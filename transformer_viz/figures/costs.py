@@ -55,11 +55,13 @@ def cost_curves(
     figure = go.Figure([_curve(name, lengths, y, n) for name, y in curves.items()])
     figure.add_trace(_mark(n, bottom, top, longest))
     if meeting <= longest:
-        at = float(meeting * costs(config, 1, 1)["feed_forward"].multiply_adds)
-        figure.add_trace(_ring(meeting, at, longest))
+        at = meeting * costs(config, 1, 1)["feed_forward"].multiply_adds
+        figure.add_trace(_ring(meeting, at))
+        figure.add_annotation(_ring_label(meeting, at, scale))
     ends = [0, longest] if scale == "linear" else [0, math.log10(longest)]
+    ticks = {} if scale == "linear" else {"dtick": "D2"}  # 1, 2, 5, 10 …: nine to a decade collide
     figure.update_layout(
-        xaxis={"type": scale, "range": ends, "automargin": True, "tickformat": ",d"},
+        xaxis={"type": scale, "range": ends, "automargin": True, "tickformat": ",d", **ticks},
         yaxis={"type": scale, "tickformat": "~s", "automargin": True, "rangemode": "tozero"},
         legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False},
         hovermode="x unified",
@@ -107,14 +109,21 @@ def _mark(n: int, bottom: float, top: float, longest: int) -> go.Scatter:
     )
 
 
-def _ring(meeting: float, at: float, longest: int) -> go.Scatter:
+def _ring(meeting: float, at: float) -> go.Scatter:
     return go.Scatter(
         x=[meeting],
         y=[at],
-        mode="markers+text",
+        mode="markers",
         marker={"symbol": "circle-open", "size": 13, "line": {"width": 2}, "color": BOTH},
-        text=[sentence("figures.overtaking", {"n": f"{math.ceil(meeting):,}"})],
-        textposition="top left" if meeting > longest / 3 else "top right",
         hoverinfo="skip",
         showlegend=False,
+    )
+
+
+def _ring_label(meeting: float, at: float, scale: str) -> go.layout.Annotation:
+    """Above the ring, where no curve is yet; on a logarithmic axis Plotly wants exponents."""
+    x, y = (meeting, at) if scale == "linear" else (math.log10(meeting), math.log10(at))
+    text = sentence("figures.overtaking", {"n": f"{math.ceil(meeting):,}"})
+    return go.layout.Annotation(
+        x=x, y=y, ax=0, ay=-70, text=text, showarrow=True, arrowhead=0, arrowcolor=BOTH, standoff=7
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from transformer_viz.checkpoints.catalog import load
+from transformer_viz.checkpoints.limits import ONES_OWN
 from transformer_viz.checkpoints.own import (
     FIELDS,
     PREFIX,
@@ -44,6 +45,7 @@ def form_for_page() -> Wire:
         "fields": fields,
         "starts": starts,
         "longest": LONGEST,
+        "most_parameters": ONES_OWN.parameters[1],
     }
 
 

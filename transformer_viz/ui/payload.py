@@ -216,6 +216,8 @@ def _model(run: Run) -> Wire:
         "n_decoder_layers": config.n_decoder_layers,
         "norm": config.norm,
         "positions": config.positions,
+        "activation": config.activation,
+        "scaled": config.scale_embeddings,
         "eps": config.layer_norm_eps,
         "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
         "trained": bool(card.get("trained")),

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from torch import nn
 
+from transformer_viz.model.architectures import ARCHITECTURES
 from transformer_viz.model.attention import MultiHeadAttention
 from transformer_viz.model.embeddings import Embeddings
 from transformer_viz.model.feed_forward import FeedForward
 from transformer_viz.model.hooks import HookPoint
 from transformer_viz.model.layer_norm import Add, LayerNorm
-from transformer_viz.model.transformer import Transformer
 
 SHOWN = {
     "attention": (MultiHeadAttention, ("forward", "keys_values")),
@@ -23,7 +23,7 @@ SHOWN = {
     "norm": (LayerNorm, ("forward",)),
     "feed_forward": (FeedForward, ("forward",)),
     "embeddings": (Embeddings, ("forward",)),
-    "output": (Transformer, ("forward", "predict")),
+    **{f"output:{name}": (model, ("forward", "predict")) for name, model in ARCHITECTURES.items()},
 }
 ROOT = Path(__file__).parent.parent
 
