@@ -8,7 +8,7 @@ import { asDifference, differenceFigure, differenceFor, isMatrix } from "./diffe
 import { createFigure } from "./figure.js";
 import { showNumbers } from "./numbers.js";
 import { paint } from "./paint.js";
-import { isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
+import { explained, isLayered, kindOf, sortOf, stackOf, tensorsOf } from "./parts.js";
 import { axesOf, figureName, givenFor, legendOf } from "./pictures.js";
 import { make, say } from "./strings.js";
 import { css } from "./theme.js";
@@ -228,12 +228,6 @@ function pathInPython({ path, heads, view, key }, { head }) {
 }
 
 const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : main.length ?? 10);
-
-/** The sentence about a box: some say what this model does there and others do not. */
-function explained(sort, { positions, activation }) {
-  if (sort === "positions" && ["learned", "none"].includes(positions)) return `explain.positions_${positions}`;
-  return sort === "feed_forward" && activation !== "relu" ? "explain.feed_forward_smooth" : `explain.${sort}`;
-}
 
 /** The box's formula, Q, K and V in their colours, with this model's numbers. */
 function formula(element, badge, run, place, sort) {

@@ -68,6 +68,12 @@ export function sortOf(part, { norm }) {
     part.split(".").slice(1).join(".")] ?? part;
 }
 
+/** The sentence about a box: some say what this model does there and others do not. */
+export function explained(sort, { positions, activation }) {
+  if (sort === "positions" && ["learned", "none"].includes(positions)) return `explain.positions_${positions}`;
+  return sort === "feed_forward" && activation !== "relu" ? "explain.feed_forward_smooth" : `explain.${sort}`;
+}
+
 export const stackOf = (part) => (part.startsWith("encoder") ? "encoder" : "decoder");
 /** Whose positions a part has; what comes out of an encoder alone has the source's. */
 export const sideOf = (part, { n_decoder_layers }) =>
