@@ -128,6 +128,8 @@ function normSteps(run, tensor, trace, [i, d]) {
 
 /** What enters a norm: the sum before it (post-norm), or the stream below it (pre-norm). */
 function normInput(norm, run) {
+  const [, stack] = /^(\w+)\.final_norm$/.exec(norm) ?? [];
+  if (stack) return `${stack}.layers.${run.layersOf(stack) - 1}.feed_forward_add.sum`;
   return `${norm.replace(/_norm$/, "_add")}.${run.model.norm === "post" ? "sum" : "residual"}`;
 }
 

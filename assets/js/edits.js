@@ -3,7 +3,7 @@
 // An edit is a short text that Python reads (transformer_viz/capture/edit_text.py). The list is sent
 // whole with every change, so the server remembers nothing.
 
-import { kindOf, sortOf } from "./parts.js";
+import { isLayered, kindOf, sortOf } from "./parts.js";
 import { make, say } from "./strings.js";
 import { createChoice, createField } from "./widgets.js";
 
@@ -134,7 +134,7 @@ export function createEdits(element, { onEdits, onBrush }) {
     feed_forward: () => [button("sub_layer_off", `SubLayerOff~${block()}`)],
     add_norm: norms,
     add: norms,
-    norm: norms,
+    norm: () => (isLayered(place.part) ? norms() : []), // the one at the top belongs to no block
   };
 
   /** Take the tensor on show from another sentence. */

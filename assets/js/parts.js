@@ -64,7 +64,7 @@ export function sortOf(part, { norm }) {
   if (suffix === "_norm") return norm === "post" ? "add_norm" : "norm";
   if (suffix === "_add") return "add";
   if (block) return block === "feed_forward" ? "feed_forward" : "attention";
-  return { tokens: "tokens", "embeddings.tokens": "embedding", "embeddings.sum": "positions" }[
+  return { tokens: "tokens", final_norm: "norm", "embeddings.tokens": "embedding", "embeddings.sum": "positions" }[
     part.split(".").slice(1).join(".")] ?? part;
 }
 

@@ -1,9 +1,12 @@
 """Models of every architecture on the page, held against Python."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
+from transformer_viz.ui.link import examples_of
 
 MODELS = {
     "Digits, reversed": ("digits-reverse", "40718", "81704"),
@@ -71,4 +74,27 @@ def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> 
     assert len(visitor.requests) == requests
     visitor.run("5 7")
     assert "filled up" in visitor.text("#walk .explain")
+    assert not visitor.errors
+
+
+@pytest.mark.parametrize(
+    "name", ["en-fr", "en-causal", "en-masked", "own:encoder-decoder~norm=pre"]
+)
+def test_every_tensor_of_a_run_can_be_opened(visitor: Visitor, name: str) -> None:
+    """Each box of the diagram lists its tensors; together they are what Python records."""
+    source = next(iter(examples_of(name)))
+    visitor.open("?" + urlencode({"model": name, "source": source}))
+    listed = visitor.page.evaluate(
+        """async (name) => {
+          const { tensorsOf } = await import("./viz/js/parts.js");
+          const { runOnShow } = await import("./viz/js/shown.js");
+          while (runOnShow().model.name !== name) await new Promise(requestAnimationFrame);
+          const run = runOnShow();
+          return run.parts.flatMap((part) => Array.from({ length: run.layersOf(part) },
+            (_, layer) => tensorsOf({ part, layer }, run.model).map(({ path }) => path)).flat());
+        }""",
+        name,
+    )
+    recorded = tv.run(tv.load(name), source).trace
+    assert set(recorded) <= set(listed)
     assert not visitor.errors

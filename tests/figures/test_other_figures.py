@@ -114,7 +114,9 @@ def test_the_diagram_has_every_box_once_and_none_overlap(norm: str) -> None:
         boxes = [box for box in diagram.boxes if box.column == column]
         for below, above in itertools.pairwise(boxes):
             assert above.y + above.height < below.y
-    norms = [part for part in parts if part.endswith("_norm")]
+    norms = [part for part in parts if ".layers." in part and part.endswith("_norm")]
+    final = ["encoder.final_norm", "decoder.final_norm"] if norm == "pre" else []
+    assert [part for part in parts if part.endswith("final_norm")] == final
     blocks = [part for part in parts if part.endswith(("attention", "feed_forward"))]
     for block in blocks:
         order = parts.index(f"{block}_norm") - parts.index(block)

@@ -170,6 +170,9 @@ def _column(stack: str, sizes: Sizes, length: int, blocks: Sequence[str]) -> lis
     ]
     for block in (*blocks, "feed_forward"):
         plans += _sublayer(stack, block, sizes, plans[-1].part, stream)
+    if sizes.norm == "pre":  # nothing in a pre-norm layer normalises what leaves it
+        path = f"{stack}.final_norm"
+        plans.append(_Plan(path, "diagram.final_norm", stream, f"{path}.output"))
     return plans
 
 
