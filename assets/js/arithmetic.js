@@ -115,12 +115,14 @@ function normSteps(run, tensor, trace, [i, d]) {
   const weight = trace.tensor(`parameters.${norm}.weight`).values[d];
   const bias = trace.tensor(`parameters.${norm}.bias`).values[d];
   const { eps } = run.model;
+  const isSum = run.model.norm === "post";
+  const name = isSum ? "y" : "x"; // as in the box's formula
   const normalised = (x - mean) / Math.sqrt(variance + eps);
   const word = run.labels(tensor.side)[i];
   return [
     title(say("arithmetic.norm", { word, dimension: d }), output[i][d]),
-    line(["x"], say("arithmetic.from_sum"), number(x)),
-    line(["x − mean"], `${number(x)} − ${number(mean)}`, number(x - mean)),
+    line([name], say(isSum ? "arithmetic.from_sum" : "arithmetic.stream"), number(x)),
+    line([`${name} − mean`], `${number(x)} − ${number(mean)}`, number(x - mean)),
     line(["÷ √(variance + ε)"], `${number(x - mean)} / √(${number(variance)} + ${eps})`, number(normalised)),
     line(["× w + b"], `${number(normalised)} × ${number(weight)} + ${number(bias)}`, number(normalised * weight + bias), true),
   ];

@@ -233,8 +233,8 @@ const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : 
 function formula(element, badge, run, place, sort) {
   const { d_k: width, d_model: model, activation, positions, scaled } = run.model;
   const parts = {
-    attention: ["softmax( mask( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) ) `, ["v", "V"], " W", make("sub", "", "O")],
-    add_norm: [`( x + f(x) − mean ) / √( variance + ${run.model.eps} ) · w + b`],
+    attention: ["Concat( softmax( mask( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) ) `, ["v", "V"], " ) W", make("sub", "", "O")],
+    add_norm: [`y = x + f(x),  ( y − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     norm: [`( x − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     add: ["x + f(x)"],
     feed_forward: [`W₂ · ${activation === "relu" ? "max( 0," : `${activation}(`} W₁ x + b₁ ) + b₂`],
