@@ -12,6 +12,7 @@ from torch import Tensor
 from transformer_viz.capture.attention_edits import HeadOff
 from transformer_viz.capture.edits import attention_sites, no_donor, then
 from transformer_viz.capture.trace import edited
+from transformer_viz.errors import InputError
 from transformer_viz.session import Run, Settings, run_settings
 from transformer_viz.text.tokenizer import Token
 
@@ -59,6 +60,8 @@ def baseline(settings: Settings) -> Run:
 def compare(before: Run, after: Run) -> Comparison:
     """Step by step, what the model writes before and after the edits."""
     common = _common(_predicting(before), _predicting(after))
+    if not before.model.predicts_words:
+        return Comparison(common, None, ())
     best_before, best_after = _next(before), _next(after)
     nats = divergence(
         before.trace["probabilities"][0, :common], after.trace["probabilities"][0, :common]
@@ -94,8 +97,13 @@ def sweep(settings: Settings) -> dict[str, list[float]]:
 
     Returns:
         For every attention block the mean divergence per step in nats, one number per head.
+
+    Raises:
+        InputError: as ``run_settings``; or this model predicts no words, which could move.
     """
     run = run_settings(settings)
+    if not run.model.predicts_words:
+        raise InputError("errors.predicts_nothing")
     transformer = run.model.transformer
     before = run.trace["probabilities"][0]
 
@@ -114,7 +122,8 @@ def _next(run: Run) -> list[tuple[Token, float]]:
     probabilities = run.trace["probabilities"][0]
     tokens = run.next_pieces
     if not run.written:
-        tokens = tuple(run.model.tokenizer.token(i) for i in probabilities.argmax(-1).tolist())
+        tokenizer = run.model.target_tokenizer
+        tokens = tuple(tokenizer.token(i) for i in probabilities.argmax(-1).tolist())
     return [(token, probabilities[i, token.id].item()) for i, token in enumerate(tokens)]
 
 

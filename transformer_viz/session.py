@@ -26,14 +26,23 @@ from transformer_viz.model.decoding import (
     ContinuedAfresh,
     ContinuedCached,
     Forced,
+    Never,
 )
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method, Written, decode
-from transformer_viz.reading import given_pieces, note_unknown, pieces_of, read_source
+from transformer_viz.reading import (
+    given_pieces,
+    never_written,
+    note_unknown,
+    read_source,
+    special,
+    target_pieces,
+)
 from transformer_viz.text.cleanup import CleanText, Note, clean
-from transformer_viz.text.tokenizer import END, PAD, Token
+from transformer_viz.text.tokenizer import Token
 
 MAX_NEW_TOKENS = 64
+NO_TOKEN = -1  # the id of what a vocabulary does not have
 CACHE_BYTES = 256_000_000
 
 
@@ -72,7 +81,8 @@ class Run:
         given: decoder positions that were there before the model wrote: the start, and a prompt.
         next_pieces: what each decoder position is followed by: ``target_pieces`` moved by one, and
             last of all the token that ended the sentence, or the best guess where it was cut. For
-            an encoder alone, the best guess at each position.
+            an encoder alone, the best guess at each position; none if it predicts no words, and
+            then the trace has no logits and no probabilities.
         written: True where the model wrote the target itself.
         trace: every tensor of the pass over source and target.
         edits: the changes that were asked for.
@@ -181,18 +191,20 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
         followed, pieces = _read_written(model, written.target_ids[0, len(prompt) :].tolist())
     else:
         followed = clean(settings.target)
-        pieces = pieces_of(model, followed.text, room_for=len(prompt))
+        pieces = target_pieces(model, followed.text, prompt)
     if prompt:
         ids[-1] = _ids((*prompt, *pieces))
     with capture(changes) as trace:
         model.transformer.predict(*ids)
+    if not model.predicts_words:  # what comes out of a map that it was never trained with
+        del trace["logits"], trace["probabilities"]
     for edit in fitting:
         if not edit.fits(trace) or (isinstance(edit, ForceWord) and not written):
             unfit.append((edit, InputError("errors.edit_position", edit=edit)))
-    best = tuple(map(model.tokenizer.token, trace["logits"][0].argmax(-1).tolist()))
+    best = _best(model, trace)
     if prompt:
-        best = (*prompt[1:], *pieces, best[-1] if written else model.tokenizer.token(END))
-    else:
+        best = (*prompt[1:], *pieces, *_last(model, written, best))
+    elif best:
         followed = _filled(model, source_pieces, best)
     return Run(
         model=model,
@@ -245,13 +257,16 @@ def _write(
     model: LoadedModel, ids: Sequence[Tensor], method: Method, changes: Changes, forced: Forced
 ) -> Written:
     start = ids[-1]
+    specials = model.target_tokenizer.specials
     with edited(changes):
+        steps = _steps(model.transformer, ids, changes)
+        never = never_written(model)
         return decode(
-            _steps(model.transformer, ids, changes),
+            Never(steps, never) if never else steps,
             start,
             method,
-            end_id=END,
-            pad_id=PAD,
+            end_id=NO_TOKEN if specials.end is None else specials.end,
+            pad_id=NO_TOKEN if specials.pad is None else specials.pad,
             max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - start.shape[1]),
             forced=forced,
         )
@@ -259,9 +274,28 @@ def _write(
 
 def _read_written(model: LoadedModel, ids: list[int]) -> tuple[CleanText, tuple[Token, ...]]:
     """The text that the model wrote, and its pieces without the end."""
-    pieces = tuple(model.tokenizer.token(i) for i in ids if i != END)
-    cut = () if END in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
-    return CleanText(model.tokenizer.decode(ids), cut), pieces
+    tokenizer, end = model.target_tokenizer, model.target_tokenizer.specials.end
+    pieces = tuple(tokenizer.token(i) for i in ids if i != end)
+    cut = () if end in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
+    return CleanText(tokenizer.decode(ids), cut), pieces
+
+
+def _best(model: LoadedModel, trace: Trace) -> tuple[Token, ...]:
+    """The most probable token of every position; none of a model that predicts none."""
+    if not model.predicts_words:
+        return ()
+    logits = trace["logits"][0].index_fill(
+        -1, torch.tensor(never_written(model)).long(), -torch.inf
+    )
+    return tuple(map(model.target_tokenizer.token, logits.argmax(-1).tolist()))
+
+
+def _last(model: LoadedModel, written: Written | None, best: Sequence[Token]) -> tuple[Token, ...]:
+    """What follows the last position: the end, or the best guess where there is none."""
+    end = model.target_tokenizer.specials.end
+    if written is not None and end not in written.target_ids[0, 1:].tolist():
+        return tuple(best[-1:])
+    return special(model.target_tokenizer, end, 0) or tuple(best[-1:])
 
 
 def _no_target(target: str | None) -> CleanText:

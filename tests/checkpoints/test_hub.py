@@ -8,73 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import safetensors.torch
 import torch
 from huggingface_hub import constants
 
 from tests.checkpoints.fake_hub import FakeHub, serving
-from tests.checkpoints.theirs import weights_of
+from tests.checkpoints.small_checkpoints import bert_files, gpt2_files, marian_files
 from tests.helpers import random_ids
-from tests.text.vocabularies import byte_level, marian_ids, spm, wordpiece
 from transformer_viz.checkpoints import catalog, hub
 from transformer_viz.checkpoints.families import read_family
 from transformer_viz.errors import InputError
 
 transformers = pytest.importorskip("transformers")
-
-
-def safetensors_of(model: torch.nn.Module) -> bytes:
-    return safetensors.torch.save({path: x.contiguous() for path, x in weights_of(model).items()})
-
-
-def config_of(model) -> bytes:
-    return json.dumps(model.config.to_dict(), default=str).encode()
-
-
-def gpt2_files() -> dict[str, bytes]:
-    from tests.checkpoints.test_gpt2 import NO_SPECIALS, randomised
-
-    size = byte_level().vocab_size
-    sizes = {"n_embd": 8, "n_head": 2, "n_layer": 1, "n_positions": 16}
-    config = transformers.GPT2Config(vocab_size=size, **NO_SPECIALS, **sizes)
-    model = randomised(transformers.GPT2LMHeadModel(config))
-    return {
-        "config.json": config_of(model),
-        "model.safetensors": safetensors_of(model),
-        "tokenizer.json": byte_level().model,
-        "pytorch_model.bin": b"\x80never opened",
-    }
-
-
-def bert_files() -> dict[str, bytes]:
-    from tests.checkpoints.test_bert import SHAPES, randomised
-
-    config = transformers.BertConfig(
-        vocab_size=wordpiece().vocab_size, max_position_embeddings=40, **SHAPES[0]
-    )
-    model = randomised(transformers.BertForMaskedLM(config))
-    return {
-        "config.json": config_of(model),
-        "model.safetensors": safetensors_of(model),
-        "vocab.txt": "\n".join(wordpiece().vocabulary.pieces).encode(),
-        "tokenizer_config.json": b'{"do_lower_case": false}',
-    }
-
-
-def marian_files() -> dict[str, bytes]:
-    from tests.checkpoints.test_marian import SHAPES, randomised
-
-    size = len(marian_ids())
-    special = {"pad_token_id": size - 1, "decoder_start_token_id": size - 1}
-    config = transformers.MarianConfig(vocab_size=size, **special, **SHAPES[0])
-    model = randomised(transformers.MarianMTModel(config))
-    return {
-        "config.json": config_of(model),
-        "model.safetensors": safetensors_of(model),
-        "source.spm": spm(),
-        "target.spm": spm(),
-        "vocab.json": json.dumps(marian_ids()).encode(),
-    }
 
 
 NAME = "hub:somebody/tiny"

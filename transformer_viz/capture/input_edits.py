@@ -10,9 +10,15 @@ from torch import Tensor, nn
 from transformer_viz.capture.edits import Change, Donor, anywhere, told
 from transformer_viz.capture.trace import Trace
 from transformer_viz.errors import InputError
+from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.hooks import hook_paths
 
 MAX_PADDING = 16
+
+
+def reads_padding(config: TransformerConfig) -> bool:
+    """Whether there is an encoder, and a token that fills up what it reads."""
+    return "encoder" in config.towers and config.source_pad_id >= 0
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,9 @@ class PadSource:
             raise InputError("errors.padding", value=self.count, limit=MAX_PADDING)
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
+        config = model.config
+        if not isinstance(config, TransformerConfig) or not reads_padding(config):
+            raise InputError("errors.no_padding")
         return {}  # ``run`` adds the tokens: no tensor is touched
 
 

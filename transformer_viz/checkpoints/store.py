@@ -79,6 +79,11 @@ class LoadedModel:
         return sum(x.nbytes for x in own_weights(self.transformer).values())
 
     @property
+    def predicts_words(self) -> bool:
+        """False for an encoder of sentences, which came without a way back to words."""
+        return self.card.get("predicts_words") is not False
+
+    @property
     def target_tokenizer(self) -> TextTokenizer:
         """The tokenizer of what it writes; the one of what it reads unless each has its own."""
         return target_of(self.tokenizer)

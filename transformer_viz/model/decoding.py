@@ -11,7 +11,7 @@ How the next word is chosen is another matter: the most probable one here, a ran
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
@@ -155,6 +155,24 @@ class ContinuedCached:
         for cache in self.caches:
             if cache.kept is not None:
                 cache.kept = cache.kept[0][rows], cache.kept[1][rows]
+
+
+class Never:
+    """Steps by which some tokens are never written: their logits are minus infinity.
+
+    Marian's padding token starts every target, and nothing taught its released models not to write
+    it: a logit of 0, which they give it, may well be the largest.
+    """
+
+    def __init__(self, steps: BranchingSteps, token_ids: Sequence[int]) -> None:
+        self.steps = steps
+        self.token_ids = torch.tensor(token_ids, dtype=torch.long)
+
+    def __call__(self, target_ids: TokenIds) -> NextLogits:
+        return self.steps(target_ids).index_fill(-1, self.token_ids, -torch.inf)
+
+    def select(self, rows: Int[Tensor, " rows"]) -> None:
+        self.steps.select(rows)
 
 
 def most_probable(logits: NextLogits) -> NextIds:

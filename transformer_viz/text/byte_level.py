@@ -69,9 +69,8 @@ class ByteLevelTokenizer:
 
     @property
     def specials(self) -> Specials:
-        """GPT-2 has one special token, which stands between texts."""
-        end = self.vocabulary.ids.get(END_OF_TEXT)
-        return Specials(start=end, end=end)
+        """One special token, which ends a text; the first piece of a text has none before it."""
+        return Specials(end=self.vocabulary.ids.get(END_OF_TEXT))
 
     @property
     def blank_id(self) -> int | None:

@@ -28,12 +28,14 @@ class Specials:
 
     Attributes:
         pad: fills up short sentences of a batch.
-        start: stands before the text: before the target, or before what BERT reads.
+        source_start: stands before what an encoder reads, as BERT's ``[CLS]`` does.
+        start: stands before what a decoder writes.
         end: stands after the text.
         unknown: stands in for what the vocabulary cannot write.
     """
 
     pad: int | None = None
+    source_start: int | None = None
     start: int | None = None
     end: int | None = None
     unknown: int | None = None

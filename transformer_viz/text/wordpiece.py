@@ -62,7 +62,10 @@ class WordPieceTokenizer:
     def specials(self) -> Specials:
         """The ids of what no typed text produces."""
         ids = self.vocabulary.ids
-        return Specials(pad=ids[PAD], start=ids[START], end=ids[END], unknown=ids[UNKNOWN])
+        first, end = ids[START], ids[END]
+        return Specials(
+            pad=ids[PAD], source_start=first, start=first, end=end, unknown=ids[UNKNOWN]
+        )
 
     @property
     def blank_id(self) -> int | None:
