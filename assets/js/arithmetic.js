@@ -32,12 +32,12 @@ function stepsFor(run, place, tensor, trace, focus) {
   if (kindOf(place.part)) {
     return key === "context" ? contextSteps(run, place, trace, at()) : weightSteps(run, place, trace, at());
   }
-  if (/_norm\.output$/.test(path)) return normSteps(run, tensor, trace, at());
+  if (/norm\.output$/.test(path)) return normSteps(run, tensor, trace, at());
   if (/_norm\.(mean|variance)$/.test(path)) return momentSteps(run, tensor, trace, at());
   if (/embeddings\.tokens$/.test(path)) return embeddingSteps(run, tensor, trace, at());
   if (/embeddings\.positions$/.test(path)) return positionSteps(run, tensor, trace, at());
   if (/(_add|embeddings)\.sum$/.test(path)) return sumSteps(run, tensor, trace, at());
-  if (/feed_forward\.activated$/.test(path)) return activationSteps(run, tensor, trace, at());
+  if (/(feed_forward|transform)\.activated$/.test(path)) return activationSteps(run, tensor, trace, at());
   return path === "probabilities" ? softmaxSteps(run, tensor, trace, at()) : null; // x and f(x) come from elsewhere
 }
 
@@ -115,7 +115,7 @@ function normSteps(run, tensor, trace, [i, d]) {
   const weight = trace.tensor(`parameters.${norm}.weight`).values[d];
   const bias = trace.tensor(`parameters.${norm}.bias`).values[d];
   const { eps } = run.model;
-  const isSum = run.model.norm === "post";
+  const isSum = /_add\.sum$/.test(normInput(norm, run)) && run.model.norm === "post";
   const name = isSum ? "y" : "x"; // as in the box's formula
   const normalised = (x - mean) / Math.sqrt(variance + eps);
   const word = run.labels(tensor.side)[i];
@@ -130,6 +130,8 @@ function normSteps(run, tensor, trace, [i, d]) {
 
 /** What enters a norm: the sum before it (post-norm), or the stream below it (pre-norm). */
 function normInput(norm, run) {
+  if (norm.endsWith("embeddings.norm")) return norm.replace(/norm$/, "sum"); // BERT's, on its embeddings
+  if (norm === "transform.norm") return "transform.activated";
   const [, stack] = /^(\w+)\.final_norm$/.exec(norm) ?? [];
   if (stack) return `${stack}.layers.${run.layersOf(stack) - 1}.feed_forward_add.sum`;
   return `${norm.replace(/_norm$/, "_add")}.${run.model.norm === "post" ? "sum" : "residual"}`;
@@ -177,16 +179,16 @@ function positionSteps(run, tensor, trace, [i, d]) {
   ];
 }
 
-/** One number of a sum of two tensors. */
+/** One number of a sum of tensors. */
 function sumSteps(run, tensor, trace, [i, d]) {
-  const [first, second] = tensor.path.includes("_add.") ? ["residual", "update"] : ["tokens", "positions"];
-  const base = tensor.path.replace(/sum$/, "");
-  const [a, b, sum] = [first, second, "sum"].map((name) => trace.matrix(base + name));
+  const embedded = run.model.has_segments ? ["tokens", "segments", "positions"] : ["tokens", "positions"];
+  const names = tensor.path.includes("_add.") ? ["residual", "update"] : embedded;
+  const addends = names.map((name) => trace.matrix(tensor.path.replace(/sum$/, name))[i][d]);
+  const total = addends.reduce((a, b) => a + b, 0);
   return [
-    title(say("arithmetic.norm", { word: run.labels(tensor.side)[i], dimension: d }), sum[i][d]),
-    line([say(`tensor.${first}`)], "", number(a[i][d])),
-    line([say(`tensor.${second}`)], "", number(b[i][d])),
-    line(["+"], `${number(a[i][d])} + ${number(b[i][d])}`, number(a[i][d] + b[i][d]), true),
+    title(say("arithmetic.norm", { word: run.labels(tensor.side)[i], dimension: d }), trace.matrix(tensor.path)[i][d]),
+    ...names.map((name, n) => line([say(`tensor.${name}`)], "", number(addends[n]))),
+    line(["+"], addends.map(number).join(" + "), number(total), true),
   ];
 }
 

@@ -125,7 +125,7 @@ export function createEdits(element, { onEdits, onBrush }) {
     button("norm_off", `NormOff~${block()}`),
   ];
   const CONTROLS = {
-    tokens: () => (stack() === "encoder" ? [button("pad_source", `PadSource~${PADDING}`)] : []),
+    tokens: () => (stack() === "encoder" && run.model.reads_padding ? [button("pad_source", `PadSource~${PADDING}`)] : []),
     positions: () => [
       button("positions_off", `PositionsOff~${stack()}`),
       button("positions_shuffled", `PositionsShuffled~${stack()}~1`),
@@ -234,6 +234,6 @@ function showComparison(table, comparison) {
     row("after", steps.map(({ before, after, p_after }) => word(after, p_after, before !== after))),
     row("divergence", steps.map(({ divergence }) => bar(divergence))),
   );
-  const same = first == null ? say("edits_card.same") : say("edits_card.differs", { step: first + 1 });
+  const same = !steps.length ? say("edits_card.no_words") : first == null ? say("edits_card.same") : say("edits_card.differs", { step: first + 1 });
   table.previousElementSibling.textContent = same + (comparison.ahead ? say("edits_card.ahead") : "");
 }

@@ -231,16 +231,16 @@ const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : 
 
 /** The box's formula, Q, K and V in their colours, with this model's numbers. */
 function formula(element, badge, run, place, sort) {
-  const { d_k: width, d_model: model, activation, positions, scaled } = run.model;
+  const { d_k: width, d_model: model, activation, positions, scaled, has_segments, has_bias } = run.model;
   const parts = {
     attention: ["Concat( softmax( mask( ", ["q", "Q"], ["k", "K"], `ᵀ / √${width} ) ) `, ["v", "V"], " ) W", make("sub", "", "O")],
     add_norm: [`y = x + f(x),  ( y − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     norm: [`( x − mean ) / √( variance + ${run.model.eps} ) · w + b`],
     add: ["x + f(x)"],
     feed_forward: [`W₂ · ${activation === "relu" ? "max( 0," : `${activation}(`} W₁ x + b₁ ) + b₂`],
-    positions: [{ learned: "P[ pos ]", none: "0" }[positions] ?? `sin( pos / 10000^(2i/${model}) ),  cos( pos / 10000^(2i/${model}) )`],
+    positions: [{ learned: has_segments ? "S[ 0 ] + P[ pos ]" : "P[ pos ]", none: "0" }[positions] ?? `sin( pos / 10000^(2i/${model}) ),  cos( pos / 10000^(2i/${model}) )`],
     embedding: [scaled ? `E[ id ] · √${model}` : "E[ id ]"],
-    logits: ["W · x"],
+    logits: [has_bias ? "W · x + b" : "W · x"],
     probabilities: ["exp( logit ) / Σ exp( logits )"],
   }[sort] ?? [];
   element.replaceChildren(...parts.map((part) => (Array.isArray(part) ? make("b", ...part) : part)));

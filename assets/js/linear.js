@@ -6,7 +6,7 @@ import { askJson } from "./server.js";
 import { make, say } from "./strings.js";
 
 const SHOWN = 6; // products written out: the largest ones
-const LINEAR = /(attention\.(q|k|v|output)|feed_forward\.(hidden|output)|^logits)$/;
+const LINEAR = /(attention\.(q|k|v|output)|feed_forward\.(hidden|output)|^transform\.hidden|^logits)$/;
 const rows = new Map(); // address -> promise of a row
 
 export const isLinear = (path) => LINEAR.test(path);
@@ -35,7 +35,9 @@ function inputOf(run, { path, name, side }, trace, position) {
   const top = (stack, layers) =>
     (post ? `${stack}.layers.${layers - 1}.feed_forward_norm.output` : `${stack}.final_norm.output`);
   const { n_encoder_layers: encoders, n_decoder_layers: decoders } = run.model;
-  if (path === "logits") return trace.matrix(decoders ? top("decoder", decoders) : top("encoder", encoders))[position];
+  const last = decoders ? top("decoder", decoders) : top("encoder", encoders);
+  if (path === "logits") return trace.matrix(run.model.has_transform ? "transform.norm.output" : last)[position];
+  if (path === "transform.hidden") return trace.matrix(last)[position];
   if (path.endsWith("attention.output")) {
     const heads = Array.from({ length: run.model.n_heads }, (_, head) => trace.matrix(`${site}.context`, head)[position]);
     return heads.flatMap((context) => Array.from(context)); // side by side
@@ -60,7 +62,7 @@ export async function linearSteps(run, place, tensor, trace, [i, d]) {
   const word = run.labels(tensor.side)[i];
   const what = tensor.path === "logits" ? trace.vocabulary[d] : String(d);
   return [
-    title(say(tensor.path === "logits" ? "arithmetic.logit" : "arithmetic.norm", { word, dimension: d, next: what }), matrix[i][d]),
+    title(say(tensor.path !== "logits" ? "arithmetic.norm" : tensor.side === "source" ? "arithmetic.logit_at" : "arithmetic.logit", { word, dimension: d, next: what }), matrix[i][d]),
     line([say("arithmetic.linear", { count: products.length, name: name.split(".").at(-2), unit })], bars(products), `Σ ${number(total)}`),
     ...largest.map((n) => line([say("arithmetic.input", { n })], `${number(x[n])} × ${number(weights[n])}`, number(products[n]))),
     line([say("arithmetic.rest", { count: products.length - largest.length })], "", number(rest)),

@@ -13,10 +13,12 @@ const INSIDE = {
   embedding: [{ name: "tokens", ...VECTORS }],
   positions: [
     { name: "tokens", ...VECTORS },
+    { name: "segments", ...VECTORS, before: "+", needs: "has_segments" },
     { name: "positions", ...VECTORS, before: "+" },
     { name: "positions", ...VECTORS, figure: "curves", key: "curves", view: true },
     { name: "positions", ...VECTORS, figure: "similarity", key: "similarity", view: true },
     { name: "sum", ...VECTORS, before: "=" },
+    { name: "norm.output", key: "embedding_norm", ...VECTORS, before: "→", needs: "has_segments" },
   ],
   attention: [
     { name: "q", ...VECTORS, family: "q", heads: true, shape: "head pos d_k" },
@@ -49,7 +51,12 @@ const INSIDE = {
     { name: "output", ...VECTORS, suffix: "_norm", before: "→" },
     { name: "output", ...VECTORS, figure: "lengths", suffix: "_norm", key: "lengths", view: true },
   ],
-  logits: [{ name: "logits", ...VOCABULARY }],
+  logits: [
+    { name: "transform.hidden", key: "transform_hidden", ...VECTORS, before: "→", needs: "has_transform" },
+    { name: "transform.activated", key: "transform_activated", ...VECTORS, before: "→", needs: "has_transform" },
+    { name: "transform.norm.output", key: "transform_output", ...VECTORS, before: "→", needs: "has_transform" },
+    { name: "logits", ...VOCABULARY },
+  ],
   probabilities: [
     { name: "probabilities", ...VOCABULARY, figure: "probabilities" },
     { name: "probabilities", ...VOCABULARY, key: "all" },
@@ -69,7 +76,8 @@ export function sortOf(part, { norm }) {
 }
 
 /** The sentence about a box: some say what this model does there and others do not. */
-export function explained(sort, { positions, activation }) {
+export function explained(sort, { positions, activation, has_segments }) {
+  if (sort === "positions" && has_segments) return "explain.positions_segments";
   if (sort === "positions" && ["learned", "none"].includes(positions)) return `explain.positions_${positions}`;
   return sort === "feed_forward" && activation !== "relu" ? "explain.feed_forward_smooth" : `explain.${sort}`;
 }
@@ -93,7 +101,7 @@ export function tensorsOf({ part, layer }, model) {
   const inside = sort === "add_norm" ? [...INSIDE.add, ...INSIDE.norm] : INSIDE[sort];
   const base = part.replace("*", layer).replace(/(_add|_norm)$/, "");
   const side = sideOf(part, model);
-  const here = inside.filter(({ only }) => !only || only === kindOf(part));
+  const here = inside.filter(({ only, needs }) => (!only || only === kindOf(part)) && (!needs || model[needs]));
   return here.map((tensor) => ({
     key: tensor.name,
     before: "",
@@ -126,4 +134,4 @@ export function placeOf(address, parts, model) {
 
 /** What a box shows first: an attention block its weights, every other box what leaves it. */
 export const isMain = ({ key, path }) =>
-  key === "weights" || path.endsWith("embeddings.sum") || (key === "output" && !path.includes("attention.output"));
+  key === "weights" || path === "logits" || path.endsWith("embeddings.sum") || (key === "output" && !path.includes("attention.output"));

@@ -28,13 +28,21 @@ export function createStrips(element, { onPoint, onPin }) {
   function chip(token, side, index) {
     const button = make("button", "chip", "");
     button.type = "button";
-    button.append(make("span", "text", token.text), make("small", "", String(token.id)));
+    button.append(make("span", "text", token.text), make("small", "", factsOf(token)));
     button.classList.toggle("special", token.special);
     button.classList.toggle("joined", !token.starts);
     button.classList.toggle("unknown", token.unknown);
-    const name = say("viewer.token", token);
-    button.setAttribute("aria-label", token.unknown ? `${name}, ${say("viewer.unknown")}` : name);
-    if (token.unknown) button.title = say("viewer.unknown");
+    const [part, parts] = token.part; // of one character: none of them is one alone
+    button.classList.toggle("part", parts > 1);
+    button.classList.toggle("first", parts > 1 && part === 1);
+    button.classList.toggle("last", parts > 1 && part === parts);
+    const more = [
+      token.unknown && say("viewer.unknown"),
+      parts > 1 && say("viewer.part", { part, parts, hex: token.hex }),
+      token.entry && say("viewer.entry", token),
+    ].filter(Boolean);
+    button.setAttribute("aria-label", [say("viewer.token", token), ...more].join(", "));
+    button.title = more.join(", ");
     button.addEventListener("pointerenter", () => onPoint(focusOf(side, index)));
     button.addEventListener("pointerleave", () => onPoint(null));
     button.addEventListener("focus", () => onPoint(focusOf(side, index)));
@@ -81,6 +89,12 @@ export function createStrips(element, { onPoint, onPin }) {
       if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");
     },
   };
+}
+
+/** Under the characters: the id, and what says more than they do. */
+function factsOf({ id, part: [part, parts], hex, entry, unknown, special }) {
+  if (parts > 1) return `${id} · ${part}/${parts} · ${hex}`;
+  return entry && !special && !unknown ? `${id} · ${entry}` : String(id);
 }
 
 /** Arrow keys walk along a strip. */

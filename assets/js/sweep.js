@@ -50,6 +50,7 @@ export function createSweep(element, { onHead, colours }) {
   return {
     showRun(next) {
       run = next;
+      element.querySelector("#sweep").hidden = !run.model.predicts_words; // there is nothing to move
       grid.replaceChildren();
       hint.textContent = say("sweep.ask");
     },

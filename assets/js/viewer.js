@@ -10,6 +10,7 @@ import { createDiagram } from "./diagram.js";
 import { createEdits } from "./edits.js";
 import { createInspector } from "./inspector.js";
 import { createOverview } from "./overview.js";
+import { modelLine } from "./model_line.js";
 import { paint } from "./paint.js";
 import { kindOf, stackOf } from "./parts.js";
 import { createProofs } from "./proofs.js";
@@ -294,21 +295,11 @@ function notGranted(run, at, head) {
 function showSentences(element, run) {
   const { target } = run.sent;
   element.querySelector("#output-text").textContent = target.text;
-  element.querySelector("#output-label").textContent = say(run.lastStep < 0 ? "viewer.filled" : target.written ? "viewer.written" : "viewer.own");
+  element.querySelector("#output-label").textContent = say(!run.model.predicts_words ? "viewer.no_words" : run.lastStep < 0 ? "viewer.filled" : target.written ? "viewer.written" : "viewer.own");
   element.querySelector("#own-target").hidden = run.lastStep < 0;
-  element.querySelector("#model-line").textContent = modelLine(run.model);
+  element.querySelector("#model-line").replaceChildren(...modelLine(run.model));
   const notes = run.sent.notes.map((note) => make("li", "", note));
   element.querySelector("#notes").replaceChildren(...notes);
-}
-
-function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model, parameters, trained }) {
-  return say("viewer.model_line", {
-    layers: [n_encoder_layers, n_decoder_layers].filter(Boolean).join("+"),
-    heads: n_heads,
-    d_model,
-    parameters: parameters.toLocaleString("en"),
-    state: say(trained ? "page.trained" : "page.random"),
-  });
 }
 
 function listExamples(element, examples, onChoose) {

@@ -31,8 +31,8 @@ def gpt2() -> tuple[Any, Files]:
         bos_token_id=end,
         eos_token_id=end,
         attn_implementation="eager",
-        n_embd=24,
-        n_head=3,
+        n_embd=32,
+        n_head=4,
         n_layer=2,
         n_positions=64,
     )

@@ -146,8 +146,10 @@ def _diagram(sizes: Sizes, columns: Mapping[str, Sequence[_Plan]]) -> Diagram:
     return Diagram(width, height, tuple(boxes), tuple(frames))
 
 
-def _top(sizes: Sizes, side: str) -> tuple[_Plan, _Plan]:
-    """The way back to words."""
+def _top(sizes: Sizes, side: str) -> tuple[_Plan, ...]:
+    """The way back to words; nothing where there is none."""
+    if not sizes.vocab:
+        return ()
     shape = _shape(sizes, side, "vocab")
     return (
         _Plan("logits", "diagram.logits", shape, "logits"),

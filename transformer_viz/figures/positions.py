@@ -15,18 +15,33 @@ from transformer_viz.language import sentence
 CURVES = (0, 1, 8, 9, 24, 25)  # three pairs: a fast, a slower and a slow clock hand
 
 
-def curve_dimensions(d_model: int) -> list[int]:
-    """The dimensions that are drawn as curves: those of ``CURVES`` that exist."""
-    return [dimension for dimension in CURVES if dimension < d_model]
+def curve_dimensions(d_model: int, layout: str = "sinusoidal") -> list[int]:
+    """The dimensions that are drawn as curves: those of ``CURVES`` that exist.
+
+    Args:
+        layout: as ``positions`` of a configuration; where all sines come before all cosines, the
+            same waves stand in other dimensions.
+
+    >>> curve_dimensions(8), curve_dimensions(8, "sinusoidal_halves")
+    ([0, 1], [0, 4])
+    """
+    drawn = [dimension for dimension in CURVES if dimension < d_model]
+    if layout != "sinusoidal_halves":
+        return drawn
+    sines = -(-d_model // 2)
+    return [dimension // 2 + sines * (dimension % 2) for dimension in drawn]
 
 
-def position_curves(encoding: Float[Tensor, "pos d_model"]) -> go.Figure:
+def position_curves(
+    encoding: Float[Tensor, "pos d_model"], layout: str = "sinusoidal"
+) -> go.Figure:
     """A few dimensions of the encodings, each as a curve over the positions.
 
-    Even dimensions are sines and drawn solid, odd ones their cosines and dashed.
+    Of every pair the first is drawn solid and the second dashed: of sinusoids, sine and cosine.
 
     Args:
         encoding: one row per position, in [-1, 1] for sinusoids.
+        layout: as for ``curve_dimensions``.
     """
     figure = go.Figure(
         [
@@ -37,13 +52,13 @@ def position_curves(encoding: Float[Tensor, "pos d_model"]) -> go.Figure:
                 line={
                     "shape": "spline",
                     "width": 2,
-                    "dash": "dash" if dimension % 2 else "solid",
-                    "color": BOTH_TOO[CURVES.index(dimension) // 2],
+                    "dash": "dash" if i % 2 else "solid",
+                    "color": BOTH_TOO[i // 2],
                 },
                 marker={"size": 5},
                 hovertemplate="%{x}: %{y:.4f}",
             )
-            for dimension in curve_dimensions(encoding.shape[1])
+            for i, dimension in enumerate(curve_dimensions(encoding.shape[1], layout))
         ]
     )
     figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"})

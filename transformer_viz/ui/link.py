@@ -93,8 +93,16 @@ def model_choices(chosen: str = DEFAULT_MODEL) -> list[tuple[str, str]]:
 
 def _choice_label(name: str) -> str:
     card = card_of(name)
-    state = sentence("page.trained" if card.get("trained") else "page.random")
-    return f"{card['title']} · {state}"
+    if "trained" not in card:  # it is not here yet
+        return str(card["title"])
+    return f"{card['title']} · {state_of(card)}"
+
+
+def state_of(card: Card) -> str:
+    """Whether a model's weights were trained, in words."""
+    if card.get("trained") is None:  # its owner knows
+        return sentence("page.uploaded")
+    return sentence("page.trained" if card["trained"] else "page.random")
 
 
 def examples_of(model: str) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.edits import attention_sites
-from transformer_viz.capture.input_edits import ForceWord
+from transformer_viz.capture.input_edits import ForceWord, reads_padding
 from transformer_viz.capture.lens import logit_lens
 from transformer_viz.capture.trace import edited
 from transformer_viz.checkpoints.store import Card
@@ -21,9 +21,10 @@ from transformer_viz.language import sentence
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
+from transformer_viz.reading import fills_blanks
 from transformer_viz.session import Run, Settings
 from transformer_viz.text.cleanup import Note
-from transformer_viz.text.tokenizer import Token
+from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.ui.edit_labels import edit_label
 from transformer_viz.ui.link import examples_of, query_of
 from transformer_viz.ui.method_text import method_to_text
@@ -107,20 +108,24 @@ def _looks_ahead(run: Run, settings: Settings) -> bool:
 
 def _one_run(run: Run, settings: Settings) -> Wire:
     sites = attention_sites(run.model.transformer)
+    tokenizer, target_tokenizer = run.model.tokenizer, run.model.target_tokenizer
     return {
         "run": next(_numbers),
         "trace": f"viz/trace?{query_of(settings)}",
         "query": query_of(settings),
         "model": _model(run),
-        "source": {"text": run.source.text, "tokens": _tokens(run.source_pieces)},
+        "source": {
+            "text": run.source.text,
+            "tokens": _tokens(run.source_pieces, tokenizer),
+        },
         "target": {
             "text": run.target.text,
-            "tokens": _tokens(run.target_pieces),
+            "tokens": _tokens(run.target_pieces, target_tokenizer),
             "written": run.written,
-            "last": _token(run.next_pieces[-1]) if run.target_pieces else None,
+            "last": _token(run.next_pieces[-1], target_tokenizer) if run.target_pieces else None,
             "given": run.given,
         },
-        "notes": [note_text(note) for note in (*run.source.notes, *run.target.notes)],
+        "notes": _notes(run, settings),
         "kinds": {kind: _kind(run, kind) for kind in dict.fromkeys(map(kind_of, sites))},
         "weights": {site: weights_for_page(run.trace[f"{site}.weights"]) for site in sites},
         "blocked": {site: mask_for_page(blocked_cells(run, site)) for site in sites},
@@ -133,6 +138,15 @@ def _one_run(run: Run, settings: Settings) -> Wire:
         "diagram": _diagram(run),
         "walk": walk_for_page(run),
     }
+
+
+def _notes(run: Run, settings: Settings) -> list[str]:
+    """What was done to the text, with the text as typed beside the text as read."""
+    said = [note_text(note) for note in (*run.source.notes, *run.target.notes)]
+    if run.source.notes and run.source.text != settings.source:
+        values = {"typed": settings.source, "read": run.source.text}
+        said.insert(0, sentence("notes.typed_and_read", values))
+    return said
 
 
 def note_text(note: Note) -> str:
@@ -191,7 +205,7 @@ def _diagram(run: Run) -> Wire:
             source=len(run.source_pieces),
             target=len(run.target_pieces),
             d_model=config.d_model,
-            vocab=config.target_vocab_size or config.source_vocab_size,
+            vocab=config.vocab_size if run.model.predicts_words else 0,
             encoder_layers=config.n_encoder_layers,
             decoder_layers=config.n_decoder_layers,
             norm=config.norm,
@@ -218,13 +232,18 @@ def _model(run: Run) -> Wire:
         "positions": config.positions,
         "activation": config.activation,
         "scaled": config.scale_embeddings,
+        "has_segments": config.n_segments > 0,
+        "has_transform": config.output_transform,
+        "has_bias": config.output_bias,
+        "reads_padding": reads_padding(config),
+        "predicts_words": run.model.predicts_words,
         "eps": config.layer_norm_eps,
         "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
-        "trained": bool(card.get("trained")),
+        "trained": card.get("trained"),
         "architecture": config.architecture,
         "license": card.get("license"),
         "source": card.get("source"),
-        "blank": run.model.tokenizer.blank_id,
+        "blank": run.model.tokenizer.blank_id if fills_blanks(run.model) else None,
         "label_smoothing": _label_smoothing(card),
         "examples": examples_of(run.model.name),
         "alignment_head": best[0] if best else None,
@@ -238,13 +257,18 @@ def _label_smoothing(card: Card) -> float:
     return smoothing if isinstance(smoothing, float) else 0.0
 
 
-def _tokens(pieces: Sequence[Token]) -> list[Wire]:
-    return [_token(piece) for piece in pieces]
+def _tokens(pieces: Sequence[Token], tokenizer: TextTokenizer) -> list[Wire]:
+    return [_token(piece, tokenizer) for piece in pieces]
 
 
-def _token(piece: Token) -> Wire:
+def _token(piece: Token, tokenizer: TextTokenizer) -> Wire:
+    """What a chip shows: the characters, and the entry of the vocabulary where it differs."""
+    entry = tokenizer.token(piece.id).text
     return {
         "text": piece.text,
+        "entry": "" if entry == piece.text or piece.hex else entry,
+        "part": list(piece.part),
+        "hex": piece.hex,
         "id": piece.id,
         "starts": piece.starts_word,
         "special": piece.is_special,

@@ -59,7 +59,8 @@ def pictures_for_page(run: Run) -> dict[str, Wire]:
         pictures |= _vectors(side, labels)
         pictures |= _positions(run, side, stack, labels)
         pictures |= _norms(run, side, stack, labels)
-    pictures["probabilities"] = _probability_blank()
+    if run.model.predicts_words:
+        pictures["probabilities"] = _probability_blank()
     return pictures
 
 
@@ -104,8 +105,14 @@ def key_labels(run: Run, kind: str) -> list[str]:
 
 
 def label(piece: Token) -> str:
-    """A piece on an axis; a dot in front says that it continues the word before it."""
-    continues = not piece.starts_word and piece.text[:1].isalnum()
+    """A piece on an axis; a dot in front says that it continues the word before it.
+
+    Of several pieces that are one character only together, each says which of them it is.
+    """
+    if piece.part != (1, 1):
+        first, count = piece.part
+        return f"{piece.text} {first}/{count}"
+    continues = not piece.starts_word and piece.text[:1].isalnum() and not piece.hex
     return f"·{piece.text}" if continues else piece.text
 
 
@@ -124,7 +131,9 @@ def stream_stages(run: Run, stack: str) -> list[str]:
     paths = [
         f"{stack}.layers.{layer}.{block}_{last}" for layer in range(layers) for block in blocks
     ]
-    return [f"{stack}.embeddings.sum", *(path for path in paths if path in run.trace)]
+    normed = f"{stack}.embeddings.norm.output"  # BERT's embeddings end with a norm
+    bottom = normed if normed in run.trace else f"{stack}.embeddings.sum"
+    return [bottom, *(path for path in paths if path in run.trace)]
 
 
 def vocabulary(run: Run) -> list[str]:
@@ -198,19 +207,20 @@ def _vectors(side: str, labels: Sequence[str]) -> dict[str, Wire]:
 
 
 @cache
-def _position_blanks(d_model: int) -> tuple[Wire, Wire]:
+def _position_blanks(d_model: int, layout: str) -> tuple[Wire, Wire]:
     curves = tuple(
         Fill(f"data.{i}.y", f"column:{dimension}")
-        for i, dimension in enumerate(curve_dimensions(d_model))
+        for i, dimension in enumerate(curve_dimensions(d_model, layout))
     )
     return (
-        figure_for_page(position_curves(torch.zeros(1, d_model)), curves),
+        figure_for_page(position_curves(torch.zeros(1, d_model), layout), curves),
         figure_for_page(position_similarity(ONE, [""]), (Fill("data.0.z", "cosines"),)),
     )
 
 
 def _positions(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
-    curves, similarity = _position_blanks(run.trace[f"{stack}.embeddings.positions"].shape[-1])
+    config = run.model.config
+    curves, similarity = _position_blanks(config.d_model, config.positions)
     n, axis = len(labels), token_axis(labels)
     axes = {"xaxis": across(axis, n), "yaxis": down(axis, n)}
     return {

@@ -31,7 +31,7 @@ def trace_file(run: Run) -> bytes:
     tensors |= {
         f"parameters.{path}": parameter.detach().float()
         for path, parameter in run.model.transformer.named_parameters()
-        if "_norm." in path
+        if "norm." in path
     }
     metadata = {"same": json.dumps(same), "vocabulary": json.dumps(vocabulary(run))}
     return safetensors.torch.save(tensors, metadata)

@@ -20,6 +20,7 @@ LINEAR = {  # the block and name of a tensor -> the linear map that it comes fro
     "attention.output": "w_o",
     "feed_forward.hidden": "w_1",
     "feed_forward.output": "w_2",
+    "transform.hidden": "w",
 }
 
 
