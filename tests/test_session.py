@@ -105,7 +105,7 @@ def test_two_visitors_do_not_see_each_others_edits(model: tv.LoadedModel) -> Non
 
 
 def test_equal_settings_are_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    run_settings.cache_clear()
+    session._runs.clear()
     settings = tv.Settings("en-fr", "I like cats.")
     first = run_settings(settings)
 

@@ -181,6 +181,6 @@ def test_an_encoder_of_sentences_shows_its_vectors_and_no_words(sentences: tv.Lo
 def test_no_head_of_it_can_move_words(
     sentences: tv.LoadedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("transformer_viz.session.load", lambda name: sentences)
+    monkeypatch.setattr("transformer_viz.session.at_hand", lambda name: sentences)
     with pytest.raises(InputError, match="predicts no words"):
         sweep(Settings("minilm-for-this-test", "The cat."))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import torch
-from cachetools import LRUCache, cached
+from cachetools import LRUCache
 from torch import Tensor
 
 from transformer_viz.capture.edits import Donor, Edit, then
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
-from transformer_viz.checkpoints.catalog import load
+from transformer_viz.checkpoints.catalog import at_hand, is_at_hand
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
@@ -159,20 +160,34 @@ def _run_bytes(finished: Run) -> int:
     return finished.trace.n_bytes
 
 
-@cached(LRUCache(CACHE_BYTES, getsizeof=_run_bytes), lock=threading.Lock())
+_runs: LRUCache[tuple[Settings, LoadedModel], Run] = LRUCache(CACHE_BYTES, getsizeof=_run_bytes)
+_keeping = threading.Lock()
+
+
 def run_settings(settings: Settings) -> Run:
     """The run of these settings, from the cache if it was made before.
+
+    A model that is not in memory is not fetched: runs wait for nobody.
 
     An edit that does not fit this model or this sentence is left out and listed in ``unfit``.
 
     Raises:
-        InputError: as ``run`` and ``load``, but for edits.
+        InputError: as ``run``, but for edits, and as ``at_hand``.
     """
-    return _run(
-        load(settings.model),
-        settings,
-        lambda other: run_settings(Settings(settings.model, other)).trace,
+    model = at_hand(settings.model)
+    with _keeping:
+        kept = _runs.get((settings, model))
+    if kept is not None:
+        return kept
+    finished = _run(
+        model, settings, lambda other: run_settings(Settings(settings.model, other)).trace
     )
+    with _keeping:
+        for key in [key for key in _runs if not is_at_hand(key[1])]:
+            del _runs[key]  # a run would keep its model in memory
+        with suppress(ValueError):  # larger than all that is kept
+            _runs[settings, model] = finished
+    return finished
 
 
 @torch.inference_mode()

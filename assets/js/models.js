@@ -2,7 +2,10 @@
 
 import { readAddress } from "./address.js";
 import { createOwn } from "./own.js";
-import { fillStrings, useStrings } from "./strings.js";
+import { createHub } from "./hub.js";
+import { fillStrings, make, say, useStrings } from "./strings.js";
+import { setProgress } from "./toolbar.js";
+import { createUpload } from "./upload.js";
 
 export function mountModels({ element, props, trigger }) {
   useStrings(props.strings);
@@ -14,6 +17,9 @@ export function mountModels({ element, props, trigger }) {
     own.show();
   });
   element.querySelector("#close-models").addEventListener("click", () => dialog.close());
+  const hub = createHub(element.querySelector("#hub-model"), { open });
+  createUpload(element.querySelector("#own-checkpoint"), { open });
+  addEventListener("lacks", ({ detail }) => bring(detail));
 
   /** Run what is typed on the model of this name; NEWEST_WISH in ui/page.py reads the wish. */
   function open(model) {
@@ -21,5 +27,17 @@ export function mountModels({ element, props, trigger }) {
     element.dataset.open = JSON.stringify({ model, edits, method });
     trigger("open");
     dialog.close();
+  }
+
+  /** A link, or a server that was started anew, asks for a model that must be fetched first. */
+  async function bring({ fetch: name, then }) {
+    const cancel = make("button", "link", say("hub.cancel"));
+    cancel.type = "button";
+    cancel.addEventListener("click", hub.cancel);
+    const tell = (text, isError) => setProgress(text, isError || !text ? null : cancel, isError);
+    if (!(await hub.fetchModel(name, tell))) return;
+    if (then === "pick") open(name);
+    else if (then === "run") document.querySelector("#run-button").click();
+    else dispatchEvent(new CustomEvent("ask-again", { detail: then }));
   }
 }

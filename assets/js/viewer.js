@@ -22,6 +22,7 @@ import { createStrips } from "./strips.js";
 import { createSweep } from "./sweep.js";
 import { setNotice } from "./toolbar.js";
 import { colourScales, onTheme, themeName } from "./theme.js";
+import { publicName, withSecret } from "./upload.js";
 import { createWalk } from "./walk.js";
 import { FACES } from "./widgets.js";
 
@@ -55,6 +56,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   onTheme(showAll);
   addEventListener("popstate", restore);
   addEventListener("resize", fitSentence);
+  addEventListener("ask-again", ({ detail }) => trigger(detail)); // what was wished is still in place
   addEventListener("refused", () => {
     element.classList.remove("waiting");
     edits.showRun(run); // what was wished in vain is wished no more
@@ -74,7 +76,7 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   /** Follow the address: it was opened with a wish, or Back and Forward changed it. */
   function restore() {
-    ask("restore", { query: location.search });
+    ask("restore", { query: withSecret(location.search) });
   }
 
   function showRun(next) {
@@ -265,7 +267,7 @@ function isOfTarget({ part }) {
 function addressOf(run, place) {
   const { source, target } = run.sent;
   return {
-    model: run.model.name,
+    model: publicName(run.model.name),
     source: source.text,
     target: target.written ? null : target.text,
     edits: run.sent.edits.map(({ code }) => code).join("!"),

@@ -302,31 +302,32 @@ def test_the_hubs_limits_hold_gpt2_and_stop_above_it() -> None:
 # The shelf
 
 
-def test_an_uploaded_model_is_found_by_its_key_alone() -> None:
+def test_an_uploaded_model_is_found_by_its_name_alone() -> None:
     shelf, model = Shelf(), own()
-    key = shelf.put(model)
-    assert shelf.get(key) is model
-    assert shelf.put(model) != key
-    for other in ("", "own", key[:-1]):
+    kept = shelf.put(model)
+    assert shelf.get(kept.name) is kept
+    assert kept.transformer is model.transformer
+    assert shelf.put(model).name != kept.name
+    for other in ("", "own", "upload:", kept.name[:-1], kept.name[:13]):
         with pytest.raises(InputError, match="Upload it again"):
             shelf.get(other)
 
 
 def test_an_uploaded_model_is_gone_when_its_time_is_over() -> None:
     shelf = Shelf(seconds=0.0)
-    with pytest.raises(InputError, match="kept for an hour"):
-        shelf.get(shelf.put(own()))
+    with pytest.raises(InputError, match="Upload it again"):
+        shelf.get(shelf.put(own()).name)
 
 
 def test_the_shelf_holds_as_many_bytes_as_it_may() -> None:
     model = own()
     assert model.n_bytes == 4 * sum(x.numel() for x in model.transformer.parameters())
     shelf = Shelf(max_bytes=2 * model.n_bytes)
-    keys = [shelf.put(own()) for _ in range(3)]
-    with pytest.raises(InputError):
-        shelf.get(keys[0])
-    assert shelf.get(keys[1])
-    assert shelf.get(keys[2])
+    names = [shelf.put(own()).name for _ in range(3)]
+    with pytest.raises(InputError, match="Upload it again"):
+        shelf.get(names[0])
+    assert shelf.get(names[1])
+    assert shelf.get(names[2])
 
 
 def test_an_uploaded_model_is_built_for_reading(files: dict[str, bytes]) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 
-from cachetools import LRUCache
+from cachetools import Cache, LRUCache
 
 from transformer_viz.checkpoints.hub import PREFIX, Progress, load_hub, repository_name
 from transformer_viz.checkpoints.own import PREFIX as OWN
@@ -17,6 +17,8 @@ from transformer_viz.checkpoints.own import load_own, own_card, read_own
 from transformer_viz.checkpoints.presets import PRESETS, load_preset, preset_card
 from transformer_viz.checkpoints.store import Card, LoadedModel, exact, load_folder
 from transformer_viz.checkpoints.store import save as save_folder
+from transformer_viz.checkpoints.upload import PREFIX as UPLOAD
+from transformer_viz.checkpoints.upload import Shelf
 from transformer_viz.errors import InputError
 
 FOLDER = Path(__file__).parent.parent.parent / "assets" / "models"
@@ -28,6 +30,7 @@ _loaded: dict[str, LoadedModel] = {}
 _loading = threading.Lock()
 _from_hub: LRUCache[str, LoadedModel] = LRUCache(HUB_BYTES, getsizeof=attrgetter("n_bytes"))
 _own: LRUCache[str, LoadedModel] = LRUCache(OWN_BYTES, getsizeof=attrgetter("n_bytes"))
+_uploads = Shelf()
 _fetching: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
@@ -55,8 +58,7 @@ def card_of(name: str) -> Card:
         return dict(_cards()[name])
     if name.startswith(OWN):
         return own_card(read_own(name))
-    with _loading:
-        loaded = _from_hub.get(name)
+    loaded = _uploads.find(name) if name.startswith(UPLOAD) else _fetched(name)
     return loaded.card if loaded else {"title": name.removeprefix(PREFIX)}
 
 
@@ -84,17 +86,57 @@ def load(name: str, progress: Progress | None = None) -> LoadedModel:
         return _load_hub(name, progress)
     if name.startswith(OWN):
         return _load_own(name)
+    if name.startswith(UPLOAD):
+        return _uploads.get(name)
     if Path(name, "card.json").is_file():
         return load_folder(Path(name))
     raise InputError("errors.unknown_model", name=name, options=", ".join(catalogue()))
 
 
+def at_hand(name: str) -> LoadedModel:
+    """A model as ``load`` gives it, but nobody is asked for it over the network.
+
+    Raises:
+        InputError: as ``load``; and a model from the Hub must be fetched first, by ``load``.
+    """
+    if not name.startswith(PREFIX):
+        return load(name)
+    repository = repository_name(name)
+    model = _fetched(name)
+    if model is None:
+        raise InputError("errors.not_at_hand", name=repository)
+    return model
+
+
+def is_at_hand(model: LoadedModel) -> bool:
+    """Whether this very object is what its name stands for; one that had to go is not."""
+    if model.name.startswith(UPLOAD):
+        return _uploads.find(model.name) is model
+    kept = next(
+        (c for p, c in ((PREFIX, _from_hub), (OWN, _own)) if model.name.startswith(p)), None
+    )
+    if kept is None:
+        return True
+    with _loading:  # looking is no use: the order in which models go stays as it is
+        return model.name in kept and Cache.__getitem__(kept, model.name) is model
+
+
+def keep_upload(model: LoadedModel) -> LoadedModel:
+    """Keep a visitor's model for a while, under a name that nobody else can guess."""
+    return _uploads.put(model)
+
+
+def _fetched(name: str) -> LoadedModel | None:
+    with _loading:
+        return _from_hub.get(name)
+
+
 def _load_hub(name: str, progress: Progress | None) -> LoadedModel:
     repository_name(name)  # so that only names of models get a lock
     with _fetching[name]:  # who wants the same one waits for it, others do not
-        if name in _from_hub:
-            with _loading:
-                return _from_hub[name]
+        found = _fetched(name)
+        if found is not None:
+            return found
         model = load_hub(name, progress)
         with _loading:
             _from_hub[name] = model

@@ -37,6 +37,8 @@ MAX_TOKENIZER_BYTES = 10_000_000
 SECONDS = 20.0  # longest wait for an answer, or for SLOWEST bytes of a file
 SLOWEST = 500_000
 FREE_BYTES = 2_000_000_000  # what a download must leave on the disk
+# The library reports after each such piece. With its own 10 MB a slow line would look dead to us.
+constants.DOWNLOAD_CHUNK_SIZE = 65_536
 CONVERTER = "SFconvertbot"  # its pull requests hold the safetensors that a repository lacks
 
 ENDPOINT: str | None = None  # the Hub itself; tests have one of their own

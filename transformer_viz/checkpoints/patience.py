@@ -32,7 +32,8 @@ def wait_for(
         progress: called with every number of bytes, in the thread that waits.
 
     Raises:
-        TooSlowError: it did not get on. What ``work`` raises is raised here too.
+        TooSlowError: it did not get on. What ``work`` or ``progress`` raises is raised here too,
+            and the work is given up.
     """
     events: queue.Queue[tuple[str, Any]] = queue.Queue()
     given_up = threading.Event()
@@ -49,12 +50,20 @@ def wait_for(
             events.put(("failed", error))
 
     threading.Thread(target=run, daemon=True, name="patience").start()
+    try:
+        return _waited(events, seconds, least, progress)
+    finally:
+        given_up.set()  # also where ``progress`` had enough of it
+
+
+def _waited(
+    events: queue.Queue[tuple[str, Any]], seconds: float, least: int, progress: Report | None
+) -> Any:
     deadline, arrived = time.monotonic() + seconds, 0
     while True:
         try:
             event, value = events.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            given_up.set()
             raise TooSlowError from None
         if event == "done":
             return value

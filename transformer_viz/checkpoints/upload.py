@@ -5,8 +5,10 @@ Every size is checked before the work that it would cost, and nothing is unpickl
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import PurePath
 
@@ -16,6 +18,8 @@ from transformer_viz.checkpoints.limits import ONES_OWN, check_size
 from transformer_viz.checkpoints.store import TOKENIZERS, LoadedModel, assemble, read_config
 from transformer_viz.errors import InputError
 
+PREFIX = "upload:"
+NAME = re.compile(r"upload:[\w-]{1,64}", re.ASCII)
 MAX_BYTES = {"weights.safetensors": 20_000_000, "config.json": 100_000, "words.txt": 1_000_000}
 MAX_TOKENIZER_BYTES = 4_000_000
 SHELF_BYTES = 500_000_000
@@ -58,14 +62,15 @@ def read_upload(
     if weights.startswith(PICKLE_STARTS) and not _may_be_safetensors(weights):
         raise InputError("errors.checkpoint_pickle")
     check_size(read_config(config, UPLOADED), ONES_OWN)
-    return assemble(UPLOADED, files, {"trained": None, "source": "upload"})
+    card = {"title": UPLOADED, "trained": None}
+    return assemble(UPLOADED, files, card)
 
 
-UPLOADED = "upload"
+UPLOADED = "your own checkpoint"
 
 
 class Shelf:
-    """Uploaded models for a while: each is found only by the key that its visitor was given.
+    """Uploaded models for a while: each is found only by the name that its visitor was given.
 
     The least recently put ones go when an hour is over, or when there is no more room.
     """
@@ -76,21 +81,25 @@ class Shelf:
         )
         self._lock = threading.Lock()
 
-    def put(self, model: LoadedModel) -> str:
-        """Keep ``model``; the key that is returned cannot be guessed."""
-        key = secrets.token_urlsafe(24)
+    def put(self, model: LoadedModel) -> LoadedModel:
+        """Keep ``model``, under a name whose second half cannot be guessed."""
+        named = replace(model, name=PREFIX + secrets.token_urlsafe(24))
         with self._lock:
-            self._models[key] = model
-        return key
+            self._models[named.name] = named
+        return named
 
-    def get(self, key: str) -> LoadedModel:
-        """The model that was put under ``key``.
+    def find(self, name: str) -> LoadedModel | None:
+        """The model that was put under ``name``, if it is still here."""
+        with self._lock:
+            return self._models.get(name)
+
+    def get(self, name: str) -> LoadedModel:
+        """The model that was put under ``name``.
 
         Raises:
             InputError: there is none, or none any more.
         """
-        with self._lock:
-            model = self._models.get(key)
+        model = self.find(name)
         if model is None:
             raise InputError("errors.upload_gone")
         return model

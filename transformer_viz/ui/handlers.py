@@ -14,6 +14,7 @@ from typing import Any
 import gradio as gr
 
 from transformer_viz.capture.edit_text import text_to_edits
+from transformer_viz.checkpoints.hub import PREFIX
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session import Settings, run_settings
@@ -25,9 +26,16 @@ log = logging.getLogger(__name__)
 Handler = Callable[..., tuple[Any, ...]]
 
 
-def message(text: str = "", *, is_error: bool = False) -> dict[str, object]:
-    """What the status line shows; it is written as text, never as HTML."""
-    return {"text": text, "is_error": is_error}
+def message(
+    text: str = "", *, is_error: bool = False, fetch: str = "", then: str = ""
+) -> dict[str, object]:
+    """What the status line shows; it is written as text, never as HTML.
+
+    Args:
+        fetch: a model that must be fetched before it can be run.
+        then: the event to repeat when it is here: the name of its handler.
+    """
+    return {"text": text, "is_error": is_error, "fetch": fetch, "then": then}
 
 
 def guarded(outputs: int) -> Callable[[Handler], Handler]:
@@ -44,7 +52,10 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
             try:
                 return handler(*inputs)
             except InputError as problem:
-                said = message(str(problem), is_error=True)
+                lacks = problem.key == "errors.not_at_hand"
+                fetch = f"{PREFIX}{problem.values['name']}" if lacks else ""
+                then = handler.__name__ if lacks else ""
+                said = message(str(problem), is_error=True, fetch=fetch, then=then)
             except (GeneratorExit, asyncio.CancelledError):
                 raise
             except BaseException:

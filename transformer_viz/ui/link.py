@@ -13,6 +13,7 @@ from transformer_viz.checkpoints.hub import PREFIX, repository_name
 from transformer_viz.checkpoints.own import PREFIX as OWN
 from transformer_viz.checkpoints.own import check_own, read_own
 from transformer_viz.checkpoints.store import Card
+from transformer_viz.checkpoints.upload import NAME as UPLOAD_NAME
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.model.methods import GREEDY
@@ -62,9 +63,10 @@ def offered() -> dict[str, Card]:
 
 
 def known_model(name: object) -> str:
-    """``name``, if the page can run it: one that it offers, ``hub:owner/name``, or ``own:…``.
+    """``name``, if the page can run it: it offers it, or it is ``hub:…``, ``own:…`` or ``upload:…``.
 
-    Of the spellings of a configuration of one's own, the one that they all lead to.
+    Of the spellings of a configuration of one's own, the one that they all lead to. Whether a model
+    of the Hub, or an uploaded one, is at hand is another question.
 
     Raises:
         InputError: it is no such name; the message lists what is offered. Or it is a configuration
@@ -80,6 +82,8 @@ def known_model(name: object) -> str:
             own = read_own(name)
             check_own(own)
             return own.name
+        if UPLOAD_NAME.fullmatch(name):
+            return name
     shown = name if isinstance(name, str) else type(name).__name__
     shown = shown if len(shown) <= 60 else f"{shown[:60]}…"
     raise InputError("errors.unknown_model", name=shown, options=", ".join(offered()))

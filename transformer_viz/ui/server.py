@@ -25,10 +25,12 @@ from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
 from transformer_viz.session import Settings, run_settings
 from transformer_viz.ui.costs import costs_for_page
+from transformer_viz.ui.hub_route import hub
 from transformer_viz.ui.link import read_query
 from transformer_viz.ui.page import ASSETS, explore
 from transformer_viz.ui.proofs import proofs_for_page
 from transformer_viz.ui.trace_file import trace_file, trace_npz
+from transformer_viz.ui.upload_route import upload
 from transformer_viz.ui.weights import weight_row
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -93,6 +95,8 @@ def routes() -> list[Route | Mount]:
         Route("/viz/proofs", proofs),
         Route("/viz/weights", weights),
         Route("/viz/costs", costs),
+        Route("/viz/hub", hub, methods=["POST"]),
+        Route("/viz/upload", upload, methods=["POST"]),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
 
