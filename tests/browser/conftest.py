@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -29,11 +30,12 @@ def _free_port() -> int:
         return s.getsockname()[1]
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
+@contextmanager
+def serving_page(**environment: str) -> Iterator[str]:
+    """The address of a server of its own; ``environment`` is added to that of the tests."""
     port = _free_port()
-    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port)}
-    process = subprocess.Popen([sys.executable, "app.py"], env=environment)
+    settings = {**os.environ, **environment, "GRADIO_SERVER_PORT": str(port)}
+    process = subprocess.Popen([sys.executable, "app.py"], env=settings)
     address = f"http://127.0.0.1:{port}/"
     try:
         _wait_for(address, process)
@@ -41,6 +43,12 @@ def server() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with serving_page() as address:
+        yield address
 
 
 def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:

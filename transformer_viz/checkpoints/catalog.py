@@ -112,11 +112,9 @@ def is_at_hand(model: LoadedModel) -> bool:
     """Whether this very object is what its name stands for; one that had to go is not."""
     if model.name.startswith(UPLOAD):
         return _uploads.find(model.name) is model
-    kept = next(
-        (c for p, c in ((PREFIX, _from_hub), (OWN, _own)) if model.name.startswith(p)), None
-    )
-    if kept is None:
+    if not model.name.startswith((OWN, PREFIX)):
         return True
+    kept = _own if model.name.startswith(OWN) else _from_hub
     with _loading:  # looking is no use: the order in which models go stays as it is
         return model.name in kept and Cache.__getitem__(kept, model.name) is model
 

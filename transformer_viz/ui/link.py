@@ -63,7 +63,7 @@ def offered() -> dict[str, Card]:
 
 
 def known_model(name: object) -> str:
-    """``name``, if the page can run it: it offers it, or it is ``hub:…``, ``own:…`` or ``upload:…``.
+    """``name``, if the page can run it: what it offers, ``hub:…``, ``own:…``, or ``upload:…``.
 
     Of the spellings of a configuration of one's own, the one that they all lead to. Whether a model
     of the Hub, or an uploaded one, is at hand is another question.
