@@ -217,7 +217,10 @@ def test_two_visitors_share_one_download(visitor: Visitor, hub: FakeHub, browser
 
 
 def test_parts_of_a_character_stand_together_with_their_bytes(visitor: Visitor) -> None:
-    text = "na\u00efve \U0001f468\u200d\U0001f469\u200d\U0001f467 \u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35 \uff14\uff12 \u4f60"
+    text = (
+        "na\u00efve \U0001f468\u200d\U0001f469\u200d\U0001f467 "
+        "\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35 \uff14\uff12 \u4f60"
+    )
     visitor.open()
     visitor.run("The cat.")
     open_from_hub(visitor, "somebody/gpt2")
