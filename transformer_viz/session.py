@@ -43,6 +43,7 @@ from transformer_viz.text.cleanup import CleanText, Note, clean
 from transformer_viz.text.tokenizer import Token
 
 MAX_NEW_TOKENS = 64
+MAX_RANDOM_TOKENS = 12  # random weights never end a sentence, and say nothing
 NO_TOKEN = -1  # the id of what a vocabulary does not have
 CACHE_BYTES = 256_000_000
 
@@ -268,6 +269,10 @@ def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> BranchingSt
     return Afresh(model, ids[0]) if changes else Cached(model, ids[0])
 
 
+def _most_words(model: LoadedModel) -> int:
+    return MAX_RANDOM_TOKENS if model.card.get("trained") is False else MAX_NEW_TOKENS
+
+
 def _write(
     model: LoadedModel, ids: Sequence[Tensor], method: Method, changes: Changes, forced: Forced
 ) -> Written:
@@ -282,7 +287,7 @@ def _write(
             method,
             end_id=NO_TOKEN if specials.end is None else specials.end,
             pad_id=NO_TOKEN if specials.pad is None else specials.pad,
-            max_new_tokens=min(MAX_NEW_TOKENS, model.config.max_len - start.shape[1]),
+            max_new_tokens=min(_most_words(model), model.config.max_len - start.shape[1]),
             forced=forced,
         )
 

@@ -22,7 +22,6 @@ from transformer_viz.text.cleanup import clean
 from transformer_viz.ui.method_text import method_to_text, text_to_method
 
 Wish = TypeVar("Wish")
-MAX_PARAMETERS = 30_000_000  # a larger model would keep the queue waiting
 MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
 DEFAULT_MODEL = "en-fr"
 EXAMPLES = (
@@ -49,11 +48,7 @@ def offered() -> dict[str, Card]:
 
     The translator comes first, then its kin, digits, and what has random weights.
     """
-    cards = {
-        name: card
-        for name, card in catalogue().items()
-        if int(str(card.get("parameters") or 0)) <= MAX_PARAMETERS
-    }
+    cards = catalogue()
 
     def rank(name: str) -> tuple[bool, bool, bool, str]:
         is_kin = name.startswith("en-")
