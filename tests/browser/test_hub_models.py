@@ -128,14 +128,16 @@ def test_progress_is_shown_and_can_be_cancelled(visitor: Visitor, hub: FakeHub) 
     hub.add("somebody/slow", small_checkpoints.gpt2_files())
     visitor.open()
     before = visitor.run_number
-    hub.drip = 0.02
+    hub.drip = 0.06
     ask(visitor, "somebody/slow")
     page = visitor.page
     said(visitor, " MB")
     shares = set()
-    for _ in range(30):
+    for _ in range(200):
         shares.add(page.evaluate("document.querySelector('#hub-model progress').value"))
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(50)
+        if len(shares) > 2:
+            break
     assert len(shares) > 2
     page.click("#hub-cancel")
     said(visitor, "Cancelled")
