@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from transformer_viz.checkpoints.catalog import at_hand
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
-from transformer_viz.model.embeddings import Embeddings
+from transformer_viz.model.embeddings import Embeddings, SegmentedEmbeddings
 from transformer_viz.ui.link import known_model
 
 LINEAR = {  # the block and name of a tensor -> the linear map that it comes from
@@ -56,7 +56,7 @@ def _weight(transformer: Model, tensor: str) -> tuple[str, Tensor, Tensor | None
     parent, _, last = tensor.rpartition(".")
     block = parent.rpartition(".")[2].removeprefix("self_").removeprefix("cross_")
     embeddings = modules.get(parent)
-    if last == "tokens" and isinstance(embeddings, Embeddings):
+    if last == "tokens" and isinstance(embeddings, Embeddings | SegmentedEmbeddings):
         return f"{parent}.table.weight", embeddings.table.weight, None, embeddings.scale
     name = "w_vocab" if tensor == "logits" else f"{parent}.{LINEAR.get(f'{block}.{last}', '')}"
     linear = modules.get(name)
