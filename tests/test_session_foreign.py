@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -14,7 +15,8 @@ from tests.checkpoints.theirs import close
 from transformer_viz.checkpoints.families import read_family
 from transformer_viz.comparison import compare, sweep
 from transformer_viz.errors import InputError
-from transformer_viz.session import Settings
+from transformer_viz.session import Settings, run_settings
+from transformer_viz.ui.payload import run_for_page
 
 transformers = pytest.importorskip("transformers")
 
@@ -176,6 +178,18 @@ def test_an_encoder_of_sentences_shows_its_vectors_and_no_words(sentences: tv.Lo
     assert not {"logits", "probabilities"} & run.trace.keys()
     edited = tv.run(sentences, text, edits=[tv.HeadOff("encoder.layers.0.self_attention", head=1)])
     assert compare(run, edited).steps == ()
+
+
+def test_the_page_shows_it_with_an_edit(
+    sentences: tv.LoadedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("transformer_viz.session.at_hand", lambda name: sentences)
+    off = tv.HeadOff("encoder.layers.0.self_attention", head=1)
+    settings = Settings("hub:somebody/sentences", "The cat.", edits=(off,))
+    sent: Any = run_for_page(run_settings(settings), settings)
+    assert sent["comparison"]["steps"] == []
+    assert sent["comparison"]["ahead"] is False
+    assert [edit["problem"] for edit in sent["edits"]] == [""]
 
 
 def test_no_head_of_it_can_move_words(

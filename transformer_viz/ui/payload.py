@@ -100,7 +100,8 @@ def _comparison(comparison: Comparison) -> Wire:
 def _looks_ahead(run: Run, settings: Settings) -> bool:
     """Whether the recorded pass, which holds all words at once, would write others than it did."""
     forced = any(isinstance(edit, ForceWord) for edit in run.edits)
-    if not run.written or forced or settings.method != GREEDY:
+    writes = run.model.predicts_words and run.written
+    if not writes or forced or settings.method != GREEDY:
         return False
     best = run.trace["probabilities"][0].argmax(dim=-1).tolist()
     return best != [piece.id for piece in run.next_pieces]
