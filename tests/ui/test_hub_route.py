@@ -20,6 +20,7 @@ from transformer_viz.checkpoints import catalog, hub
 from transformer_viz.errors import InputError
 from transformer_viz.session import Settings, run_settings
 from transformer_viz.ui import hub_route, server
+from transformer_viz.ui.costs import costs_for_page
 
 pytest.importorskip("transformers")
 
@@ -148,6 +149,13 @@ def test_no_other_way_of_asking_fetches_anything(fake: FakeHub, client: TestClie
         assert "has to be fetched first" in answer.text
     with pytest.raises(InputError, match="has to be fetched first"):
         run_settings(Settings("hub:somebody/tiny", "The cat."))
+    assert fake.asked == []
+
+
+def test_nor_do_the_costs_of_a_model_that_is_not_here(fake: FakeHub) -> None:
+    got = costs_for_page({"model": "hub:somebody/tiny", "n": "7"})
+    assert got["costs"] is None
+    assert "has to be fetched first" in str(got["problem"])
     assert fake.asked == []
 
 
