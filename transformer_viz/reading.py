@@ -111,8 +111,9 @@ def target_pieces(model: LoadedModel, text: str, prompt: Sequence[Token]) -> tup
 def never_written(model: LoadedModel) -> tuple[int, ...]:
     """Token ids that stand before a target but never in it: a start that is padding, too."""
     specials = model.target_tokenizer.specials
-    is_padding = specials.start is not None and specials.start == specials.pad
-    return (specials.start,) if is_padding and specials.start is not None else ()
+    if specials.start is None or specials.start != specials.pad:
+        return ()
+    return (specials.start,)
 
 
 def special(tokenizer: TextTokenizer, token_id: int | None, at: int) -> tuple[Token, ...]:

@@ -144,7 +144,7 @@ def test_what_cannot_be_built_is_refused_in_words_before_anything_is_made(
     def never(*_: Any) -> None:
         raise AssertionError("something was built")
 
-    monkeypatch.setattr("transformer_viz.checkpoints.own.build_model", never)
+    monkeypatch.setattr("transformer_viz.checkpoints.random_weights.build_model", never)
     for refuse in (tv.load, known_model):
         with pytest.raises(InputError) as refusal:
             refuse(f"own:encoder-decoder~{parts}")

@@ -76,7 +76,7 @@ def load(name: str, progress: Progress | None = None) -> LoadedModel:
     Raises:
         InputError: there is no such model, its files are damaged, or it is too large.
     """
-    if name in catalogue():
+    if name in _cards():
         with _loading:
             if name not in _loaded:
                 preset = name in PRESETS
@@ -90,7 +90,7 @@ def load(name: str, progress: Progress | None = None) -> LoadedModel:
         return _uploads.get(name)
     if Path(name, "card.json").is_file():
         return load_folder(Path(name))
-    raise InputError("errors.unknown_model", name=name, options=", ".join(catalogue()))
+    raise InputError("errors.unknown_model", name=name, options=", ".join(_cards()))
 
 
 def at_hand(name: str) -> LoadedModel:

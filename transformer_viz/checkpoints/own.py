@@ -12,13 +12,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import torch
-
-from transformer_viz.checkpoints.limits import ONES_OWN, check_size, count_parameters
+from transformer_viz.checkpoints.limits import ONES_OWN, check_size
+from transformer_viz.checkpoints.random_weights import random_card, random_model
 from transformer_viz.checkpoints.store import Card, LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
-from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import (
     CHOICES,
     SIZES_OF,
@@ -26,7 +24,6 @@ from transformer_viz.model.config import (
     TransformerConfig,
     unsplittable,
 )
-from transformer_viz.text.numbers import NumberTokenizer
 
 PREFIX = "own:"
 SPECIAL = 4  # ids that stand for no number: padding, start, end, unknown
@@ -47,7 +44,7 @@ def _number(name: str, default: int, least: int, most: int) -> Field:
     return Field(name=name, default=default, least=least, most=most)
 
 
-def _choice(name: str, *others: str) -> Field:
+def _choice(name: str) -> Field:
     options = CHOICES[name]
     return Field(name=name, default=options[0], options=options)
 
@@ -170,18 +167,8 @@ def own_card(own: OwnModel) -> Card:
         "heads": config.n_heads,
         "layers": "+".join(str(count) for count in layers if count),
     }
-    return {
-        "title": sentence("own.title", sizes),
-        "task": "shapes",
-        "architecture": config.architecture,
-        "source_language": "ids",
-        "target_language": "ids",
-        "examples": _examples(min(config.vocab_sizes)),
-        "trained": False,
-        "license": None,  # numbers from a random generator belong to nobody
-        "source": f"random weights from seed {own.seed}",
-        "parameters": count_parameters(config),
-    }
+    title, examples = sentence("own.title", sizes), _examples(min(config.vocab_sizes))
+    return random_card(title, config, own.seed, examples)
 
 
 def load_own(own: OwnModel) -> LoadedModel:
@@ -191,16 +178,7 @@ def load_own(own: OwnModel) -> LoadedModel:
         InputError: as ``check_own``.
     """
     check_own(own)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(own.seed)
-        transformer = build_model(own.config)
-    return LoadedModel(
-        name=own.name,
-        transformer=transformer.eval().requires_grad_(False),
-        tokenizer=NumberTokenizer(str(min(own.config.vocab_sizes)).encode()),
-        known_words=(),
-        card=own_card(own),
-    )
+    return random_model(own.name, own.config, own.seed, own_card(own))
 
 
 def _defaults(architecture: str) -> dict[str, int | str | float]:

@@ -9,12 +9,10 @@ import torch
 from torch import Tensor
 
 from transformer_viz.capture.trace import Changes, capture
-from transformer_viz.checkpoints.limits import count_parameters
+from transformer_viz.checkpoints.random_weights import random_card, random_model
 from transformer_viz.checkpoints.store import Card, LoadedModel
-from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.encoder_only import EncoderOnly
-from transformer_viz.text.numbers import NumberTokenizer
 
 WORKED_EXAMPLE = TransformerConfig(
     architecture="encoder-only",
@@ -97,34 +95,14 @@ PRESETS = {
 def preset_card(name: str) -> Card:
     """What a preset's card says, without making its weights."""
     preset = PRESETS[name]
-    return {
-        "title": preset.title,
-        "task": "shapes",
-        "architecture": preset.config.architecture,
-        "source_language": "ids",
-        "target_language": "ids",
-        "examples": [preset.example],
-        "beside": preset.beside,
-        "trained": False,
-        "license": "MIT",
-        "source": f"random weights from seed {preset.seed}",
-        "parameters": count_parameters(preset.config),
-    }
+    card = random_card(preset.title, preset.config, preset.seed, [preset.example])
+    return card | {"license": "MIT", "beside": preset.beside}
 
 
 def load_preset(name: str) -> LoadedModel:
     """The model of a preset; its weights depend on its seed alone."""
     preset = PRESETS[name]
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(preset.seed)
-        transformer = build_model(preset.config)
-    return LoadedModel(
-        name=name,
-        transformer=transformer.eval().requires_grad_(False),
-        tokenizer=NumberTokenizer(str(min(preset.config.vocab_sizes)).encode()),
-        known_words=(),
-        card=preset_card(name),
-    )
+    return random_model(name, preset.config, preset.seed, preset_card(name))
 
 
 @dataclass(frozen=True)
