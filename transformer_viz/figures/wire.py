@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -103,19 +103,18 @@ def weights_for_page(weights: Tensor) -> Wire:
     """
     (one,) = weights.float()
     steps = np.rint(one.numpy() * 65_535).astype("<u2")
-    return {"shape": list(steps.shape), "data": base64.b64encode(steps.tobytes()).decode("ascii")}
+    return _packed(steps.shape, steps)
 
 
 def floats_for_page(x: Tensor) -> Wire:
     """A small tensor with its batch, as base64 of 32-bit floats."""
-    values = x.float().contiguous().numpy().astype("<f4")
-    return {
-        "shape": list(values.shape),
-        "data": base64.b64encode(values.tobytes()).decode("ascii"),
-    }
+    return _packed(x.shape, x.float().contiguous().numpy().astype("<f4"))
 
 
 def mask_for_page(blocked: Tensor) -> Wire:
     """True and False as base64 of one bit each, in the order of the flattened tensor."""
-    bits = np.packbits(blocked.numpy().ravel(), bitorder="little")
-    return {"shape": list(blocked.shape), "data": base64.b64encode(bits.tobytes()).decode("ascii")}
+    return _packed(blocked.shape, np.packbits(blocked.numpy().ravel(), bitorder="little"))
+
+
+def _packed(shape: Sequence[int], values: np.ndarray) -> Wire:
+    return {"shape": list(shape), "data": base64.b64encode(values.tobytes()).decode("ascii")}
