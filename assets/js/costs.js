@@ -1,12 +1,11 @@
 // What a configuration costs: a table of its parts, and Python's curves over the length n.
 
-import { loadPlotly } from "./figure.js";
+import { QUIET, loadPlotly } from "./figure.js";
 import { make, say } from "./strings.js";
 import { onTheme, themeName } from "./theme.js";
 
-const CONFIG = { displaylogo: false, showSendToCloud: false, displayModeBar: false, responsive: true, doubleClick: false };
+const CONFIG = { ...QUIET, responsive: true, doubleClick: false };
 const COLUMNS = ["parameters", "multiply_adds", "weight_bytes", "square_bytes"];
-const SQUARES = ["self_scores", "cross_scores"]; // what grows with n²
 
 const whole = (count) => count.toLocaleString("en");
 
@@ -42,11 +41,11 @@ export function createCosts(element, { templates }) {
   }
 
   /** The law, and with this configuration's own factor. */
-  function growth({ name, factor }) {
+  function growth({ name, factor, power }) {
     const cell = make("td", "growth");
     if (name === "total") return cell;
     cell.append(make("span", "", say(`costs.law_${name}`)));
-    if (factor) cell.append(make("small", "", `${whole(factor)} × n${SQUARES.includes(name) ? "²" : ""}`));
+    if (factor) cell.append(make("small", "", `${whole(factor)} × n${power === 2 ? "²" : ""}`));
     return cell;
   }
 

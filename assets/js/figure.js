@@ -4,7 +4,8 @@ import { filled } from "./fills.js";
 import { say } from "./strings.js";
 import { ticksOf } from "./ticks.js";
 
-const CONFIG = { displaylogo: false, showSendToCloud: false, displayModeBar: false, responsive: false, doubleClick: false };
+export const QUIET = { displaylogo: false, showSendToCloud: false, displayModeBar: false }; // no buttons, nothing uploaded
+const CONFIG = { ...QUIET, responsive: false, doubleClick: false };
 const NARROW = 560; // pixels: below this, labels shrink
 
 export function createFigure(frame, { templates, onPoint, onPin }) {

@@ -1,6 +1,7 @@
 // Writing, step by step: what came next and might have, what was looked at, what the cache keeps, and
 // what each layer would have said.
 
+import { QUIET } from "./figure.js";
 import { best } from "./fills.js";
 import { paint } from "./paint.js";
 import { kindOf } from "./parts.js";
@@ -149,8 +150,7 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
     const graph = find("beam-tree");
     find("beam").hidden = !tree;
     if (!tree || !globalThis.Plotly) return;
-    const config = { displaylogo: false, showSendToCloud: false, displayModeBar: false };
-    Plotly.react(graph, structuredClone(tree.data), { ...structuredClone(tree.layout), template: templates[theme] }, config);
+    Plotly.react(graph, structuredClone(tree.data), { ...structuredClone(tree.layout), template: templates[theme] }, QUIET);
   }
 
   /** Why even a sure model seldom says more than this. */

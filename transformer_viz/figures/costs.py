@@ -48,7 +48,7 @@ def cost_curves(
     if meeting * 1.25 <= LONGEST:
         longest = max(longest, math.ceil(meeting * 1.25))
     lengths = _lengths(longest, n, scale)
-    curves = {name: _products(config, parts, lengths) for name, parts in CURVES.items()}
+    curves = _curves(config, lengths)
     top = max(y[-1] for y in curves.values())
     bottom = 0.0 if scale == "linear" else min(y[0] for y in curves.values())
 
@@ -77,9 +77,13 @@ def _lengths(longest: int, n: int, scale: str) -> ndarray:
     return np.unique([*even(1, longest, SAMPLES).round().astype(int), n])
 
 
-def _products(config: TransformerConfig, parts: tuple[str, ...], lengths: ndarray) -> ndarray:
+def _curves(config: TransformerConfig, lengths: ndarray) -> dict[str, ndarray]:
+    """Multiply-adds of every group of parts at every length."""
     found = [costs(config, length, length) for length in lengths.tolist()]
-    return np.array([float(sum(cost[part].multiply_adds for part in parts)) for cost in found])
+    return {
+        name: np.array([float(sum(cost[part].multiply_adds for part in parts)) for cost in found])
+        for name, parts in CURVES.items()
+    }
 
 
 def _curve(name: str, lengths: ndarray, y: ndarray, n: int) -> go.Scatter:

@@ -22,7 +22,7 @@ from transformer_viz.errors import InputError
 from transformer_viz.figures.costs import LONGEST, cost_curves
 from transformer_viz.figures.wire import Wire, figure_for_page
 from transformer_viz.model.config import TOWERS, TransformerConfig
-from transformer_viz.model.costs import costs, overtaking
+from transformer_viz.model.costs import QUADRATIC, costs, overtaking
 from transformer_viz.ui.link import known_model
 
 FIELD_OF = {  # where to show a message that names no field of its own
@@ -109,7 +109,8 @@ def _costs(own: OwnModel, config: TransformerConfig, n: int, scale: str) -> Wire
             "multiply_adds": cost.multiply_adds,
             "weight_bytes": cost.weight_bytes,
             "square_bytes": cost.square_bytes,
-            "factor": one[name].multiply_adds,  # of n, or of n²
+            "factor": one[name].multiply_adds,  # of n to this power
+            "power": 2 if name in QUADRATIC else 1,
         }
         for name, cost in of.items()
         if "cross" not in name or len(config.towers) == 2
