@@ -38,6 +38,13 @@ def message(
     return {"text": text, "is_error": is_error, "fetch": fetch, "then": then}
 
 
+def our_fault() -> str:
+    """What a visitor is told about the exception at hand: the log has it under that reference."""
+    reference = secrets.token_hex(3)
+    log.exception("reference %s", reference)
+    return sentence("errors.bug", {"reference": reference})
+
+
 def guarded(outputs: int) -> Callable[[Handler], Handler]:
     """Turn failures into a message in the last output; the others keep what they show.
 
@@ -59,9 +66,7 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
             except (GeneratorExit, asyncio.CancelledError):
                 raise
             except BaseException:
-                reference = secrets.token_hex(3)
-                log.exception("reference %s", reference)
-                said = message(sentence("errors.bug", {"reference": reference}), is_error=True)
+                said = message(our_fault(), is_error=True)
             return (*[gr.skip()] * (outputs - 1), said)
 
         return safe

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-import secrets
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -21,8 +19,8 @@ from transformer_viz.checkpoints.catalog import load
 from transformer_viz.checkpoints.hub import PREFIX, repository_name
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
+from transformer_viz.ui.handlers import our_fault
 
-log = logging.getLogger(__name__)
 AT_ONCE = 2  # fetches in the whole process
 SECONDS_BETWEEN = 0.25  # two lines of progress
 SECONDS_ALONE = 5.0  # a fetch that nobody waits for goes on so long: a page may be reloaded
@@ -53,9 +51,7 @@ class Fetch:
         except _AbandonedError:
             self.problem = sentence("hub.cancelled")
         except Exception:
-            reference = secrets.token_hex(3)
-            log.exception("reference %s", reference)
-            self.problem = sentence("errors.bug", {"reference": reference})
+            self.problem = our_fault()
         finally:
             with _starting:
                 _fetches.pop(self.name, None)
