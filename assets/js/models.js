@@ -18,7 +18,7 @@ export function mountModels({ element, props, trigger }) {
   });
   element.querySelector("#close-models").addEventListener("click", () => dialog.close());
   const hub = createHub(element.querySelector("#hub-model"), { open });
-  createUpload(element.querySelector("#own-checkpoint"), { open });
+  createUpload(element.querySelector("#own-checkpoint"), { open, limits: props.limits });
   addEventListener("lacks", ({ detail }) => bring(detail));
 
   /** Run what is typed on the model of this name; NEWEST_WISH in ui/page.py reads the wish. */

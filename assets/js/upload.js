@@ -4,11 +4,7 @@
 import { make, say } from "./strings.js";
 
 const PREFIX = "upload:";
-const LIMITS = { "weights.safetensors": 20_000_000, "config.json": 100_000, "words.txt": 1_000_000 }; // bytes
-const OTHERS = 4_000_000;
 const SHOWN = 6; // letters of the name that the address holds
-
-const limitOf = (name) => LIMITS[name] ?? OTHERS;
 
 /** The model's name as the address may show it. */
 export function publicName(model) {
@@ -35,9 +31,10 @@ export function withSecret(search) {
   return `?${query}`;
 }
 
-export function createUpload(section, { open }) {
+export function createUpload(section, { open, limits }) {
   const find = (selector) => section.querySelector(selector);
   const [form, input, said, button, list] = ["form", "input", "#upload-said", "#upload-load", "#upload-files"].map(find);
+  const limitOf = (name) => limits[name] ?? limits.tokenizer; // bytes
   let chosen = [];
 
   function choose(files) {

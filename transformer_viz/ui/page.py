@@ -19,6 +19,7 @@ from transformer_viz.ui.costs import form_for_page
 from transformer_viz.ui.link import default_settings, model_choices
 from transformer_viz.ui.payload import run_for_page
 from transformer_viz.ui.source_code import source_excerpts
+from transformer_viz.ui.upload_route import upload_limits
 
 ASSETS = Path(__file__).parent.parent.parent / "assets"
 # Read at the moment of sending. What an event itself carries would be older: of several fast clicks
@@ -106,6 +107,7 @@ def _models() -> gr.HTML:
         apply_default_css=False,
         strings=dictionary(),
         form=form_for_page(),
+        limits=upload_limits(),
         templates=_plotly_templates(),
     )
 

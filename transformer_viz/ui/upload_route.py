@@ -29,6 +29,11 @@ MAX_FORM = sum(MAX_BYTES.values()) + MAX_TOKENIZER_BYTES + 100_000  # bytes, bou
 _going = 0
 
 
+def upload_limits() -> dict[str, int]:
+    """Most bytes of each file, for the browser; ``tokenizer`` stands for all tokenizer files."""
+    return {**MAX_BYTES, "tokenizer": MAX_TOKENIZER_BYTES}
+
+
 async def upload(request: Request) -> Response:
     """POST a form of files: ``{"model": name}``, or in words what does not fit."""
     global _going
