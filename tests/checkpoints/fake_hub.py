@@ -116,8 +116,9 @@ def serving(hub: FakeHub) -> Iterator[str]:
             self.end_headers()
             if not body:
                 return
-            for first in range(0, len(content), 1_000 if hub.drip else len(content) or 1):
-                self.wfile.write(content[first : first + 1_000] if hub.drip else content)
+            piece = 1_000 if hub.drip else len(content) or 1  # a test may change it meanwhile
+            for first in range(0, len(content), piece):
+                self.wfile.write(content[first : first + piece])
                 self.wfile.flush()
                 time.sleep(hub.drip)
 
