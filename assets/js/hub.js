@@ -14,7 +14,7 @@ export function createHub(section, { open }) {
   let going = null; // { name, controller }
 
   find("#hub-suggestions").replaceChildren(...SUGGESTIONS.map((name) => {
-    const suggestion = make("button", "example", name);
+    const suggestion = make("button", "suggestion", name);
     suggestion.type = "button";
     suggestion.addEventListener("click", () => { field.value = name; field.focus(); });
     return suggestion;

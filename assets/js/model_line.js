@@ -7,8 +7,8 @@ const HUB = "https://huggingface.co/";
 /** Nodes for the line. What a card says is written as text; only an address of the Hub is a link. */
 export function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model, parameters, trained, license, source }) {
   const sizes = say("viewer.model_line", {
-    layers: [n_encoder_layers, n_decoder_layers].filter(Boolean).join("+"),
-    heads: n_heads,
+    layers: counted("layer", [n_encoder_layers, n_decoder_layers].filter(Boolean).join("+")),
+    heads: counted("head", n_heads),
     d_model,
     parameters: parameters.toLocaleString("en"),
     state: say(trained === null ? "page.uploaded" : trained ? "page.trained" : "page.random"),
@@ -16,6 +16,8 @@ export function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model
   const facts = [sizes, say("viewer.license", { license: license || say("viewer.license_unknown") })];
   return [facts.join(" · "), ...(source ? [" · ", sourceOf(String(source))] : [])];
 }
+
+const counted = (what, count) => (String(count) === "1" ? say(`viewer.one_${what}`) : say(`viewer.${what}_count`, { count }));
 
 function sourceOf(source) {
   if (!source.startsWith(HUB)) return make("span", "source", source);
