@@ -133,6 +133,16 @@ class Visitor:
     def chips(self, side: str) -> list[str]:
         return self.page.locator(f"#{side}-strip .chip .text").all_inner_texts()
 
+    def open_every_box(self) -> Iterator[None]:
+        """Open one box of the diagram after another."""
+        for box in self.page.locator("#diagram .box").all():
+            box.click()
+            self.page.wait_for_function(
+                "part => document.querySelector('#diagram .chosen')?.dataset.part === part",
+                arg=box.get_attribute("data-part"),
+            )
+            yield
+
     def choose(self, kind: str, layer: int, head: int) -> None:
         """Click the small picture of a head, layers and heads counted from 1."""
         self.page.click(f'.thumb[aria-label="{kind}, layer {layer}, head {head}"]')

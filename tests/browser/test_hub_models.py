@@ -82,12 +82,7 @@ def test_a_model_is_fetched_and_every_box_of_it_opens(visitor: Visitor, family: 
         page.get_attribute("#model-line a", "href") == f"https://huggingface.co/somebody/{family}"
     )
     assert "noopener" in (page.get_attribute("#model-line a", "rel") or "")
-    for box in page.locator("#diagram .box").all():
-        box.click()
-        page.wait_for_function(
-            "part => document.querySelector('#diagram .chosen')?.dataset.part === part",
-            arg=box.get_attribute("data-part"),
-        )
+    for _ in visitor.open_every_box():
         assert "undefined" not in visitor.text(".detail")
         assert "tensor." not in visitor.text("#tensors")
     page.wait_for_selector(".proof")
@@ -103,8 +98,7 @@ def test_the_arithmetic_of_every_tensor_comes_to_its_number(visitor: Visitor, fa
     page = visitor.page
     page.click("#tab-arithmetic")
     seen = 0
-    for box in page.locator("#diagram .box").all():
-        box.click()
+    for _ in visitor.open_every_box():
         for button in page.locator("#tensors .tensor").all():
             button.click()
             page.wait_for_timeout(150)

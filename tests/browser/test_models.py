@@ -29,12 +29,7 @@ def test_a_model_is_picked_and_every_box_of_its_diagram_opens(visitor: Visitor, 
     assert visitor.text("#output-text") == run.output == (output or run.output)
     assert visitor.chips("source") == [t for t in run.source_tokens if run.source_pieces]
     asked = len(visitor.requests)
-    for box in page.locator("#diagram .box").all():
-        box.click()
-        page.wait_for_function(
-            "part => document.querySelector('#diagram .chosen')?.dataset.part === part",
-            arg=box.get_attribute("data-part"),
-        )
+    for _ in visitor.open_every_box():
         assert "undefined" not in visitor.text(".detail")
     assert not [url for url in visitor.requests[asked:] if "queue" in url]
     trained = "trained" if run.model.card["trained"] else "random weights"

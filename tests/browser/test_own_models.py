@@ -36,12 +36,7 @@ def test_every_box_and_every_tensor_is_taken_apart_and_edits_work(
     )
     for face in ("picture", "code", "numbers", "arithmetic"):
         page.click(f"#tab-{face}")
-        for box in page.locator("#diagram .box").all():
-            box.click()
-            page.wait_for_function(
-                "part => document.querySelector('#diagram .chosen')?.dataset.part === part",
-                arg=box.get_attribute("data-part"),
-            )
+        for _ in visitor.open_every_box():
             said = visitor.text(".detail")
             assert not re.search(r"undefined|NaN|could not be|(arithmetic|explain)\.\w", said)
             for tensor in page.locator("#tensors .tensor").all() if face == "arithmetic" else []:
