@@ -3,12 +3,12 @@
 import { readAddress } from "./address.js";
 import { createOwn } from "./own.js";
 import { createHub } from "./hub.js";
-import { fillStrings, make, say, useStrings } from "./strings.js";
+import { fillStrings, make, say, stringsArrived } from "./strings.js";
 import { setProgress } from "./toolbar.js";
 import { createUpload } from "./upload.js";
 
-export function mountModels({ element, props, trigger }) {
-  useStrings(props.strings);
+export async function mountModels({ element, props, trigger }) {
+  await stringsArrived();
   fillStrings(element);
   const dialog = element.querySelector("#models");
   const own = createOwn(element.querySelector("#own-configuration"), { open, form: props.form, templates: props.templates });

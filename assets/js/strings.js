@@ -1,10 +1,16 @@
 // Every text that a visitor reads comes from the language file, which Python hands over.
 
 let dictionary = {};
+let arrive;
+const arrived = new Promise((resolve) => { arrive = resolve; });
 
 export function useStrings(strings) {
   dictionary = strings;
+  arrive();
 }
+
+/** They come with the viewer, once for the whole page: whoever is mounted before it waits. */
+export const stringsArrived = () => arrived;
 
 /** One string with its {blanks} filled. */
 export function say(key, values = {}) {

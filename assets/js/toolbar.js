@@ -1,14 +1,14 @@
 // The toolbar and the status line: parts of the page that need no run.
 
 import { writeAddress, readAddress } from "./address.js";
-import { fillStrings, say, useStrings } from "./strings.js";
+import { fillStrings, say, stringsArrived } from "./strings.js";
 import { setTheme, themeName } from "./theme.js";
 
-export function mountToolbar({ element, props }) {
-  useStrings(props.strings);
-  fillStrings(element);
+export async function mountToolbar({ element }) {
   const wished = readAddress().theme;
   if (wished === "light" || wished === "dark") setTheme(wished);
+  await stringsArrived();
+  fillStrings(element);
 
   element.querySelector("#theme-button").addEventListener("click", () => {
     setTheme(themeName() === "dark" ? "light" : "dark");

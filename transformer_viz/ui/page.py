@@ -105,7 +105,6 @@ def _models() -> gr.HTML:
         html_template=_template("models"),
         js_on_load=_mount("mountModels", "open"),
         apply_default_css=False,
-        strings=dictionary(),
         form=form_for_page(),
         limits=upload_limits(),
         templates=_plotly_templates(),
@@ -119,7 +118,6 @@ def _toolbar() -> gr.HTML:
         html_template=_template("toolbar"),
         js_on_load=_mount("mountToolbar"),
         apply_default_css=False,
-        strings=dictionary(),
     )
 
 
