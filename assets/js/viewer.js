@@ -297,11 +297,18 @@ function notGranted(run, at, head) {
 function showSentences(element, run) {
   const { target } = run.sent;
   element.querySelector("#output-text").textContent = target.text;
-  element.querySelector("#output-label").textContent = say(!run.model.predicts_words ? "viewer.no_words" : run.lastStep < 0 ? "viewer.filled" : target.written ? "viewer.written" : "viewer.own");
+  element.querySelector("#output-label").textContent = say(`viewer.${outputOf(run)}`);
   element.querySelector("#own-target").hidden = run.lastStep < 0;
   element.querySelector("#model-line").replaceChildren(...modelLine(run.model));
   const notes = run.sent.notes.map((note) => make("li", "", note));
   element.querySelector("#notes").replaceChildren(...notes);
+}
+
+/** What the large text is. */
+function outputOf(run) {
+  if (!run.model.predicts_words) return "no_words";
+  if (run.lastStep < 0) return run.firstBlank ? "filled" : "unfilled";
+  return run.sent.target.written ? "written" : "own";
 }
 
 function listExamples(element, examples, onChoose) {
