@@ -29,6 +29,7 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   const brush = createBrush(find("detail-frame"), { onStroke });
   const comparer = createComparer(find("compare"), onCompare);
   let isPainting = false;
+  let newest = 0; // what was asked to be shown last
   let isDifference = false; // the picture shows what the edits changed
   let painted = null; // [rows, columns] of the picture, where it is one of a mask's cells
   let matrix = null; // the weights on show: of one head, or a view made of several
@@ -173,11 +174,14 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
       find("from-zero").hidden = !tensor || !isLayered(place.part);
       isDifference = compared === "difference" && Boolean(edited.baseline) && Boolean(tensor);
       if (edited.baseline && tensor && isMatrix(tensor)) paintSides(edited, place, tensor).catch(() => {});
+      const mine = ++newest;
+      find("inside").setAttribute("aria-busy", "true"); // tensors, or a row of a weight, may be on their way
       try {
         await showFace(run, place, theme, focus);
       } catch (error) {
         find("readout").textContent = say("viewer.no_trace", { reason: error.message });
       }
+      if (mine === newest) find("inside").setAttribute("aria-busy", "false");
     },
     showFocus(focus, run, place) {
       const { figure: shown } = run.tensorAt(place) ?? {};

@@ -3,10 +3,9 @@
 from urllib.parse import parse_qs, urlencode, urlparse
 
 import numpy as np
-from playwright.sync_api import Browser
 
 import transformer_viz as tv
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.trace import Trace
 from transformer_viz.comparison import sweep
@@ -140,7 +139,7 @@ def test_an_empty_row_is_hatched_and_said_in_words(visitor: Visitor) -> None:
 
 
 def test_a_link_carries_the_edits_and_back_takes_them_away(
-    visitor: Visitor, browser: Browser
+    visitor: Visitor, open_window: OpenWindow
 ) -> None:
     visitor.open()
     change(visitor, "Sub-layer off")
@@ -149,13 +148,11 @@ def test_a_link_carries_the_edits_and_back_takes_them_away(
     wanted = edits_to_text([tv.SubLayerOff(CROSS), tv.ScalingOff(CROSS)])
     assert parse_qs(urlparse(address).query)["edits"] == [wanted]
 
-    context = browser.new_context()
-    other = Visitor(context.new_page(), visitor.address)
+    other = open_window(visitor.address)
     other.page.goto(address)
     other.page.wait_for_selector("#edit-list li >> nth=1")
     assert edits(other) == wanted.split("!")
     assert other.text("#output-text") == visitor.text("#output-text")
-    context.close()
 
     before = visitor.run_number
     visitor.page.go_back()
@@ -200,9 +197,10 @@ def test_the_sweep_shows_pythons_numbers_and_a_click_is_the_edit(visitor: Visito
     assert edits(visitor) == [edits_to_text([tv.HeadOff(CROSS, 2)])]
 
 
-def test_two_visitors_do_not_see_each_others_edits(visitor: Visitor, browser: Browser) -> None:
-    context = browser.new_context()
-    other = Visitor(context.new_page(), visitor.address)
+def test_two_visitors_do_not_see_each_others_edits(
+    visitor: Visitor, open_window: OpenWindow
+) -> None:
+    other = open_window(visitor.address)
     visitor.open()
     other.open()
     runs = visitor.run_number, other.run_number
@@ -214,7 +212,6 @@ def test_two_visitors_do_not_see_each_others_edits(visitor: Visitor, browser: Br
     for who, edit in ((visitor, tv.SubLayerOff(CROSS)), (other, tv.ScalingOff(CROSS))):
         assert edits(who) == [edits_to_text([edit])]
         assert who.text("#output-text") == tv.run(model, SENTENCE, edits=[edit]).output
-    context.close()
 
 
 def test_of_fast_clicks_on_examples_the_last_one_wins(visitor: Visitor) -> None:

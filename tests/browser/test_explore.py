@@ -7,10 +7,9 @@ from urllib.parse import quote, urlencode
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from playwright.sync_api import Browser
 
 import transformer_viz as tv
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.figures.axes import MAX_TICK_LABELS
 from transformer_viz.session import Run
 from transformer_viz.ui.pictures import blocked_cells, key_labels, query_labels
@@ -188,13 +187,12 @@ def test_an_unknown_model_in_the_link_is_named_and_replaced(visitor: Visitor, na
 
 
 def test_a_link_shows_the_same_in_another_window(
-    visitor: Visitor, browser: Browser, server: str
+    visitor: Visitor, open_window: OpenWindow, server: str
 ) -> None:
     visitor.open()
     visitor.run(SENTENCE)
     visitor.choose("Decoder self-attention", 2, 4)
-    context = browser.new_context()
-    other = Visitor(context.new_page(), server)
+    other = open_window(server)
     other.page.goto(visitor.page.url)
     other.page.wait_for_function(
         "text => document.querySelector('#output-text')?.textContent === text",
@@ -204,7 +202,6 @@ def test_a_link_shows_the_same_in_another_window(
     assert other.page.input_value("#source-text textarea") == SENTENCE
     assert other.meta["tensor"] == "decoder.layers.1.self_attention.weights"
     assert other.meta["head"] == 3
-    context.close()
 
 
 def test_back_returns_to_the_sentence_before(visitor: Visitor) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
 
 import transformer_viz as tv
-from tests.browser.conftest import Visitor, serving_page
+from tests.browser.conftest import OpenWindow, Visitor, serving_page
 from tests.checkpoints import small_checkpoints
 from tests.checkpoints.fake_hub import FakeHub, serving
 from transformer_viz.checkpoints.families import read_family
@@ -41,11 +41,9 @@ def page_of_hub(hub: FakeHub, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 @pytest.fixture
-def visitor(page_of_hub: str, hub: FakeHub, browser: Browser) -> Iterator[Visitor]:
+def visitor(page_of_hub: str, hub: FakeHub, open_window: OpenWindow) -> Visitor:
     hub.drip, hub.silent, hub.facts = 0.0, 0.0, {}
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    yield Visitor(context.new_page(), page_of_hub)
-    context.close()
+    return open_window(page_of_hub)
 
 
 def ask(visitor: Visitor, name: str) -> None:
@@ -68,7 +66,7 @@ def said(visitor: Visitor, text: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_model_is_fetched_and_every_box_of_it_opens(visitor: Visitor, family: str) -> None:
+def test_a_model_is_fetched_and_every_tensor_of_it_opens(visitor: Visitor, family: str) -> None:
     visitor.open()
     visitor.run("The cat likes the house.")
     open_from_hub(visitor, f"somebody/{family}")
@@ -82,35 +80,18 @@ def test_a_model_is_fetched_and_every_box_of_it_opens(visitor: Visitor, family: 
         page.get_attribute("#model-line a", "href") == f"https://huggingface.co/somebody/{family}"
     )
     assert "noopener" in (page.get_attribute("#model-line a", "rel") or "")
-    for _ in visitor.open_every_box():
-        assert "undefined" not in visitor.text(".detail")
-        assert "tensor." not in visitor.text("#tensors")
+    for opened in visitor.open_every_box():
+        assert not re.search(r"undefined|tensor\.", opened.said)
+    seen = 0
+    for opened in visitor.open_every_box("arithmetic", tensors=True):
+        assert "what you changed" not in opened.said
+        if opened.title and opened.final:
+            value, computed = float_of(opened.title), float_of(opened.final)
+            assert computed == pytest.approx(value, rel=2e-3, abs=2e-3), opened.path
+            seen += 1
+    assert seen > 12
     page.wait_for_selector(".proof")
     assert page.locator(".proof[data-holds=false]").count() == 0
-    assert not visitor.errors
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_arithmetic_of_every_tensor_comes_to_its_number(visitor: Visitor, family: str) -> None:
-    visitor.open()
-    visitor.run("The cat likes the house.")
-    open_from_hub(visitor, f"somebody/{family}")
-    page = visitor.page
-    page.click("#tab-arithmetic")
-    seen = 0
-    for _ in visitor.open_every_box():
-        for button in page.locator("#tensors .tensor").all():
-            button.click()
-            page.wait_for_timeout(150)
-            page.wait_for_selector("#face-arithmetic > *")
-            title = page.locator(".arithmetic-title b")
-            final = page.locator("#face-arithmetic .value.final")
-            if title.count() and final.count():
-                value, computed = float_of(title.inner_text()), float_of(final.last.inner_text())
-                assert computed == pytest.approx(value, rel=2e-3, abs=2e-3), button.inner_text()
-                seen += 1
-    assert seen > 12
-    assert page.locator("#face-arithmetic >> text=what you changed").count() == 0
     assert not visitor.errors
 
 
@@ -144,27 +125,22 @@ def test_progress_is_shown_and_can_be_cancelled(visitor: Visitor, hub: FakeHub) 
     open_from_hub(visitor, "somebody/slow")
 
 
-@pytest.mark.parametrize(
-    ("name", "facts", "message"),
-    [
-        ("somebody/nothing", {}, "no public model somebody/nothing"),
-        ("../..", {}, "is no model name"),
-        ("<b>x</b>", {}, "is no model name"),
-        ("somebody/gpt2", {"gated": "manual"}, "private, gated or disabled"),
-    ],
-)
 def test_a_problem_stands_beside_the_field_and_the_page_goes_on(
-    visitor: Visitor, hub: FakeHub, name: str, facts: dict[str, object], message: str
+    visitor: Visitor, hub: FakeHub
 ) -> None:
-    hub.facts = facts
-    if facts:
-        name = "somebody/gated"
-        hub.add(name, small_checkpoints.gpt2_files())
+    hub.add("somebody/gated", small_checkpoints.gpt2_files())
     visitor.open()
-    ask(visitor, name)
-    said(visitor, message)
-    assert visitor.page.input_value("#hub-name") == name
-    assert visitor.page.get_attribute("#hub-name", "aria-invalid") == "true"
+    for name, facts, message in (
+        ("somebody/nothing", {}, "no public model somebody/nothing"),
+        ("../..", {}, "../..” is no model name"),
+        ("<b>x</b>", {}, "<b>x</b>” is no model name"),
+        ("somebody/gated", {"gated": "manual"}, "private, gated or disabled"),
+    ):
+        hub.facts = facts
+        ask(visitor, name)
+        said(visitor, message)
+        assert visitor.page.input_value("#hub-name") == name
+        assert visitor.page.get_attribute("#hub-name", "aria-invalid") == "true"
     visitor.page.click("#close-models")
     visitor.run("I like cats.")
     assert visitor.text("#output-text") == "J'aime les chats."
@@ -194,11 +170,12 @@ def test_a_link_fetches_first_and_shows_it(visitor: Visitor, hub: FakeHub) -> No
     )
 
 
-def test_two_visitors_share_one_download(visitor: Visitor, hub: FakeHub, browser: Browser) -> None:
+def test_two_visitors_share_one_download(
+    visitor: Visitor, hub: FakeHub, open_window: OpenWindow
+) -> None:
     hub.add("somebody/shared", small_checkpoints.gpt2_files())
     hub.drip = 0.005
-    context = browser.new_context()
-    other = Visitor(context.new_page(), visitor.address)
+    other = open_window(visitor.address)
     for each in (visitor, other):
         each.open()
         each.run("The cat.")
@@ -207,7 +184,6 @@ def test_two_visitors_share_one_download(visitor: Visitor, hub: FakeHub, browser
         each.page.wait_for_function(
             "document.querySelector('#model-line')?.textContent.includes('somebody/shared')"
         )
-    context.close()
     asked = [line for line in hub.asked if line.startswith("GET /somebody/shared/resolve")]
     assert len(asked) == 3
 

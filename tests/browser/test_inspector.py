@@ -213,15 +213,13 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
 def test_all_tensors_of_a_decoder_layer_are_two_clicks_away(visitor: Visitor, run: Run) -> None:
     visitor.open()
     visitor.choose("Cross-attention", 1, 1)
+    open_box(visitor, "decoder.layers.*.feed_forward", "hidden")  # with the mouse itself
+    assert "decoder.layers.0.feed_forward.hidden" in visitor.text("#tensor-path")
     reached = set()
-    for at, box in enumerate(boxes(visitor)):
-        if not box["part"].startswith("decoder.layers"):
-            continue
-        visitor.page.locator("#diagram .box").nth(at).click()
-        count = visitor.page.locator(".tensor").count()
-        for i in range(count):
-            visitor.page.locator(".tensor").nth(i).click()
-            reached |= set(re.findall(r'trace\["([^"]+)"\]', visitor.text("#tensor-path")))
+    for opened in visitor.open_every_box(tensors=True):
+        if opened.part.startswith("decoder.layers"):
+            reached |= set(re.findall(r'trace\["([^"]+)"\]', opened.path))
+    assert set(run.trace) <= visitor.listed_tensors()
     assert {path for path in reached if path.startswith("decoder.layers.0.")} == {
         path for path in run.trace if path.startswith("decoder.layers.0.")
     }

@@ -1,12 +1,9 @@
 """Models of every architecture on the page, held against Python."""
 
-from urllib.parse import urlencode
-
 import pytest
 
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
-from transformer_viz.ui.link import examples_of
 
 MODELS = {
     "Digits, reversed": ("digits-reverse", "40718", "81704"),
@@ -29,8 +26,9 @@ def test_a_model_is_picked_and_every_box_of_its_diagram_opens(visitor: Visitor, 
     assert visitor.text("#output-text") == run.output == (output or run.output)
     assert visitor.chips("source") == [t for t in run.source_tokens if run.source_pieces]
     asked = len(visitor.requests)
-    for _ in visitor.open_every_box():
-        assert "undefined" not in visitor.text(".detail")
+    assert set(run.trace) <= visitor.listed_tensors()
+    for opened in visitor.open_every_box():
+        assert "undefined" not in opened.said
     assert not [url for url in visitor.requests[asked:] if "queue" in url]
     trained = "trained" if run.model.card["trained"] else "random weights"
     assert trained in visitor.text("#model-line")
@@ -58,7 +56,7 @@ def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> 
     three, four = "2, 4, 8", "2, 2, 4, 4"
     assert shapes == ["2, 4", three, three, three, four, four, four, four] + [three] * 4
     pictures = [steps.nth(i).locator("canvas").count() for i in range(len(shapes))]
-    assert pictures == [0, 2, 2, 2, 4, 4, 4, 4, 2, 2, 2, 2]
+    assert pictures == [0, 2, 2, 6, 4, 4, 4, 4, 2, 2, 2, 2]
     assert steps.first.locator(".ids").all_inner_texts() == ["5 7 9 2", "4 6 8 2"]
 
     requests = len(visitor.requests)
@@ -69,27 +67,4 @@ def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> 
     assert len(visitor.requests) == requests
     visitor.run("5 7")
     assert "filled up" in visitor.text("#walk .explain")
-    assert not visitor.errors
-
-
-@pytest.mark.parametrize(
-    "name", ["en-fr", "en-causal", "en-masked", "own:encoder-decoder~norm=pre"]
-)
-def test_every_tensor_of_a_run_can_be_opened(visitor: Visitor, name: str) -> None:
-    """Each box of the diagram lists its tensors; together they are what Python records."""
-    source = next(iter(examples_of(name)))
-    visitor.open("?" + urlencode({"model": name, "source": source}))
-    listed = visitor.page.evaluate(
-        """async (name) => {
-          const { tensorsOf } = await import("./viz/js/parts.js");
-          const { runOnShow } = await import("./viz/js/shown.js");
-          while (runOnShow().model.name !== name) await new Promise(requestAnimationFrame);
-          const run = runOnShow();
-          return run.parts.flatMap((part) => Array.from({ length: run.layersOf(part) },
-            (_, layer) => tensorsOf({ part, layer }, run.model).map(({ path }) => path)).flat());
-        }""",
-        name,
-    )
-    recorded = tv.run(tv.load(name), source).trace
-    assert set(recorded) <= set(listed)
     assert not visitor.errors

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+import transformer_viz as tv
 from tests.browser.conftest import Visitor
 
 MODELS = {
@@ -24,6 +25,8 @@ MODELS = {
     "odd with sines, post-norm": "own:encoder-decoder~d_model=9~n_heads=3~n_encoder_layers=1",
 }
 
+BROKEN = "undefined|NaN"
+
 
 @pytest.mark.parametrize("name", MODELS.values(), ids=MODELS)
 def test_every_box_and_every_tensor_is_taken_apart_and_edits_work(
@@ -34,17 +37,14 @@ def test_every_box_and_every_tensor_is_taken_apart_and_edits_work(
     page.wait_for_function(
         "document.querySelector('#model-line').textContent.includes('random weights')"
     )
-    for face in ("picture", "code", "numbers", "arithmetic"):
-        page.click(f"#tab-{face}")
-        for _ in visitor.open_every_box():
-            said = visitor.text(".detail")
-            assert not re.search(r"undefined|NaN|could not be|(arithmetic|explain)\.\w", said)
-            for tensor in page.locator("#tensors .tensor").all() if face == "arithmetic" else []:
-                tensor.click()
-                page.wait_for_selector("#face-arithmetic .arithmetic-title, #face-arithmetic p")
-                # recomputed in the browser: a number that differed would be called an edit
-                said = visitor.text("#face-arithmetic")
-                assert not re.search(r"undefined|NaN|an edit puts|arithmetic\.\w", said)
+    run = tv.run(tv.load(name), page.input_value("#source-text textarea"))
+    assert set(run.trace) <= visitor.listed_tensors()
+    for face in ("picture", "code", "numbers"):
+        for opened in visitor.open_every_box(face):
+            assert not re.search(rf"{BROKEN}|could not be|explain\.\w", opened.said)
+    for opened in visitor.open_every_box("arithmetic", tensors=True):
+        # recomputed in the browser: a number that differed would be called an edit
+        assert not re.search(rf"{BROKEN}|an edit puts|arithmetic\.\w", opened.said)
     page.wait_for_selector(".proof")
     assert page.locator(".proof[data-holds=false]").count() == 0
     page.click("#tab-picture")

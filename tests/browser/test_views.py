@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from playwright.sync_api import Browser
 
 import transformer_viz as tv
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.figures.axes import MAX_TICK_LABELS, token_axis
 from transformer_viz.session import Run
 from transformer_viz.ui.pictures import key_labels, query_labels
@@ -87,7 +86,7 @@ def test_lines_and_chosen_heads_follow_their_controls(visitor: Visitor, run: Run
 
 
 def test_a_link_leads_to_the_view_and_the_face(
-    visitor: Visitor, browser: Browser, server: str
+    visitor: Visitor, open_window: OpenWindow, server: str
 ) -> None:
     visitor.open(f"?at={SITE}.weights:lines&head=2")
     assert visitor.page.get_attribute("#views .tensor.chosen", "aria-pressed") == "true"
@@ -95,14 +94,12 @@ def test_a_link_leads_to_the_view_and_the_face(
     view(visitor, "mean of heads")
     visitor.page.click("#tab-numbers")
     visitor.page.wait_for_selector(".numbers td")
-    context = browser.new_context()
-    other = Visitor(context.new_page(), server)
+    other = open_window(server)
     other.page.goto(visitor.page.url)
     other.page.wait_for_selector(".numbers td")
     assert other.text(".numbers") == visitor.text(".numbers")
     assert other.text("#views .tensor.chosen") == "mean of heads"
     assert other.text("#status") == ""
-    context.close()
 
 
 @pytest.mark.parametrize(
