@@ -15,7 +15,7 @@ from transformer_viz.text.blanks import mark_blanks, without_blanks
 from transformer_viz.text.byte_level import ByteLevelTokenizer
 from transformer_viz.text.cleanup import CleanText, Note, clean
 from transformer_viz.text.digits import prepare_digits
-from transformer_viz.text.english import lower_inside, nearest_word, prepare, unknown_words
+from transformer_viz.text.english import nearest_word, prepare, unknown_words, usual_capitals
 from transformer_viz.text.numbers import prepare_numbers
 from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.text.wordpiece import WordPieceTokenizer
@@ -35,7 +35,7 @@ def read_source(model: LoadedModel, typed: str) -> CleanText:
         return prepare_digits(cleaned, *lengths)
     if language == "ids":
         return prepare_numbers(cleaned, model.tokenizer.vocab_size)
-    read = lower_inside(prepare(cleaned), model.known_words) if language == "en" else cleaned
+    read = usual_capitals(prepare(cleaned), model.known_words) if language == "en" else cleaned
     if fills_blanks(model):
         read = mark_blanks(read)
     return _note_strange_words(model, read) if language == "en" else read

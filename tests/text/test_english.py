@@ -6,10 +6,10 @@ from tests.helpers import many
 from transformer_viz.text.cleanup import CleanText, Note
 from transformer_viz.text.english import (
     expand_contractions,
-    lower_inside,
     nearest_word,
     prepare,
     unknown_words,
+    usual_capitals,
 )
 
 
@@ -124,7 +124,7 @@ WRITTEN = ["black", "cat", "I", "like", "Mary", "Monday", "my", "sees", "the", "
 
 
 @pytest.mark.parametrize(
-    ("typed", "read", "lowered"),
+    ("typed", "read", "changed"),
     [
         ("The Black Cat sees Mary.", "The black cat sees Mary.", "Black, Cat"),
         ("THE CAT sees Mary.", "The cat sees Mary.", "THE, CAT"),
@@ -132,13 +132,13 @@ WRITTEN = ["black", "cat", "I", "like", "Mary", "Monday", "my", "sees", "the", "
         ("Yes. The Cat", "Yes. The cat", "Cat"),
         ('"My Cat" sees', '"My cat" sees', "Cat"),
         ("my cAt", "my cat", "cAt"),
+        ("mary sees the cat", "Mary sees the cat", "mary"),
+        ("I like MARY. yes, i like monday.", "I like Mary. yes, I like Monday.", "MARY, i, monday"),
     ],
 )
-def test_a_capital_inside_a_sentence_is_lowered_and_told(
-    typed: str, read: str, lowered: str
-) -> None:
-    expected = CleanText(read, (Note("notes.capitals", (("words", lowered),)),))
-    assert lower_inside(CleanText(typed), WRITTEN) == expected
+def test_capitals_are_set_as_in_print_and_told(typed: str, read: str, changed: str) -> None:
+    expected = CleanText(read, (Note("notes.capitals", (("words", changed),)),))
+    assert usual_capitals(CleanText(typed), WRITTEN) == expected
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_capital_inside_a_sentence_is_lowered_and_told(
     ],
 )
 def test_names_and_beginnings_keep_their_capitals(text: str) -> None:
-    assert lower_inside(CleanText(text), WRITTEN) == CleanText(text)
+    assert usual_capitals(CleanText(text), WRITTEN) == CleanText(text)
 
 
 def test_words_are_known_in_any_case() -> None:

@@ -59,31 +59,33 @@ def expand_contractions(text: str) -> str:
     return text
 
 
-def lower_inside(given: CleanText, known: Collection[str]) -> CleanText:
-    """Capitals where English has none become small, with a note: "I Like CATS".
+def usual_capitals(given: CleanText, known: Collection[str]) -> CleanText:
+    """Capitals as English has them, with a note: in "I Like CATS and mary" they are amiss.
 
     Args:
         known: words as English writes them inside a sentence; a word that is not among them may be
             a name, and stays.
 
-    >>> lower_inside(CleanText("THE Cat sees Mary."), ["cat", "sees", "Mary", "the"]).text
+    >>> usual_capitals(CleanText("THE Cat sees mary."), ["cat", "sees", "Mary", "the"]).text
     'The cat sees Mary.'
     """
-    lowered: list[str] = []
+    forms = {word.lower(): word for word in known}
+    changed: list[str] = []
 
     def mended(found: re.Match[str]) -> str:
-        word, small = found[0], found[0].lower()
+        word = found[0]
+        inside = forms.get(word.lower(), word)
         begins = _BEGINS.search(given.text[: found.start()])
-        usual = small.capitalize() if begins else small
-        if word in (small, usual) or small not in known:
+        usual = inside[0].upper() + inside[1:] if begins else inside
+        if word in (inside, usual):
             return word
-        lowered.append(word)
+        changed.append(word)
         return usual
 
     text = re.sub(r"[^\W\d_]+", mended, given.text)
-    if not lowered:
+    if not changed:
         return given
-    words = ", ".join(dict.fromkeys(lowered))
+    words = ", ".join(dict.fromkeys(changed))
     return CleanText(text, (*given.notes, Note("notes.capitals", (("words", words),))))
 
 
