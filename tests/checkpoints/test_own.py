@@ -96,6 +96,8 @@ REFUSED = {
     "d_model=10~n_heads=3": "d_model = 10 cannot be split into 3 heads. Try 9 or 12.",
     "d_model=10~n_heads=6": "d_model = 10 cannot be split into 6 heads. Try 12, or fewer heads.",
     "d_model=511~n_heads=15": "Try 510, or fewer heads.",
+    "d_model=10~n_heads=3~d_k=2": "d_v is not given, and d_model = 10 cannot be split",
+    "d_model=10~n_heads=3~d_v=2": "d_k is not given, and d_model = 10 cannot be split",
     "d_model=0": f"d_model = 0 does not work: {WHOLE} 8 to 512.",
     "d_model=-1": f"d_model = -1 does not work: {WHOLE} 8 to 512.",
     "d_model=2.5": f"d_model = 2.5 does not work: {WHOLE} 8 to 512.",
@@ -124,7 +126,7 @@ REFUSED = {
     "seed=0.5": f"seed = 0.5 does not work: {WHOLE} 0 to 2147483647.",
     "seed=2147483648": "seed = 2147483648 cannot be shown here: it must be from 0 to 2147483647.",
     "norm=other": "norm = other is not one of the choices. Choose one of: post, pre.",
-    "positions=": "positions =  is not one of the choices.",
+    "positions=": "positions = “” is not one of the choices.",
     "tied=all~source_vocab_size=50": "but they have 50 and 100 entries",
     "colour=red": "“colour” is no field of this configuration, or it is there twice.",
     "d_model": "d_model is empty",
@@ -235,14 +237,14 @@ def test_the_least_recently_used_goes_when_bytes_run_out(monkeypatch: pytest.Mon
 def test_the_card_says_random_and_counts_what_is_built() -> None:
     own = read_own(SMALL + "~seed=3")
     card, model = own_card(own), load_own(own)
-    assert card["title"] == "Your own: 16 wide, 2 heads, 1+1 layers"
+    assert card["title"] == "Your own: d_model 16, heads 2, layers 1+1"
     assert card["trained"] is False
     assert card["source"] == "random weights from seed 3"
     assert card["license"] is None
     assert card["parameters"] == sum(x.numel() for x in model.transformer.parameters())
     assert catalog.card_of(own.name) == card == model.card
     assert isinstance(model.tokenizer, NumberTokenizer)
-    assert own_card(read_own("own:decoder-only"))["title"].endswith("2 layers")
+    assert own_card(read_own("own:decoder-only"))["title"].endswith("heads 4, layers 2")
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -92,6 +92,20 @@ def test_ten_cannot_be_split_into_three_heads() -> None:
     assert str(refusal.value) == ("d_model = 10 cannot be split into 3 heads. Try 9 or 12.")
 
 
+@pytest.mark.parametrize(("given_width", "missing"), [("d_k", "d_v"), ("d_v", "d_k")])
+def test_with_one_width_of_a_head_the_other_is_missing(given_width: str, missing: str) -> None:
+    with pytest.raises(InputError, match=f"^{missing} is not given") as refusal:
+        small_config(d_model=10, n_heads=3, **{given_width: 2})
+    assert refusal.value.values["name"] == missing
+    small_config(d_model=10, n_heads=3, **{given_width: 2, missing: 5})
+
+
+def test_a_norm_without_epsilon_would_divide_by_zero() -> None:
+    with pytest.raises(InputError, match=r"^layer_norm_eps = 0\.0 .*more than 0"):
+        small_config(layer_norm_eps=0.0)
+    small_config(dropout=0.0)
+
+
 @many
 @given(d_model=st.integers(1, 600), n_heads=st.integers(1, 32))
 def test_a_suggested_width_works(d_model: int, n_heads: int) -> None:

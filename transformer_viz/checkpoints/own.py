@@ -22,7 +22,7 @@ from transformer_viz.model.config import (
     SIZES_OF,
     TOWERS,
     TransformerConfig,
-    unsplittable,
+    check_heads,
 )
 
 PREFIX = "own:"
@@ -115,10 +115,8 @@ def read_own(name: str) -> OwnModel:
     """
     architecture, *parts = name.removeprefix(PREFIX).split("~")
     if architecture not in TOWERS:
-        options = ", ".join(TOWERS)
-        raise InputError(
-            "errors.choice", name="architecture", value=_short(architecture), options=options
-        )
+        shown, options = _short(architecture) or "“”", ", ".join(TOWERS)
+        raise InputError("errors.choice", name="architecture", value=shown, options=options)
     fields = _defaults(architecture)
     given: dict[str, int | str | float] = {}
     for part in parts:
@@ -195,7 +193,8 @@ def _read(field: Field, text: str) -> int | str | float:
     if field.options:
         if text not in field.options:
             options = ", ".join(field.options)
-            raise InputError("errors.choice", name=field.name, value=_short(text), options=options)
+            shown = _short(text) or "“”"
+            raise InputError("errors.choice", name=field.name, value=shown, options=options)
         return text if isinstance(field.default, str) else float(text)
     if not text:
         raise InputError("errors.own_empty", name=field.name, least=field.least, most=field.most)
@@ -216,12 +215,13 @@ def _has(field: Field, value: object) -> bool:
 
 def _check_heads(sizes: dict[str, object]) -> None:
     """As the configuration does, but what is suggested can also be built."""
-    d_model, n_heads = int(str(sizes["d_model"])), int(str(sizes["n_heads"]))
-    if not (sizes["d_k"] and sizes["d_v"]) and d_model % n_heads:
-        least, most = ONES_OWN.n_heads
-        if n_heads > most:
-            raise InputError("errors.size", name="n_heads", value=n_heads, least=least, most=most)
-        raise unsplittable(d_model, n_heads, *ONES_OWN.d_model)
+    d_model, n_heads, d_k, d_v = (
+        int(str(sizes[name])) for name in ("d_model", "n_heads", "d_k", "d_v")
+    )
+    least, most = ONES_OWN.n_heads
+    if n_heads > most and not (d_k and d_v):
+        raise InputError("errors.size", name="n_heads", value=n_heads, least=least, most=most)
+    check_heads(d_model, n_heads, d_k, d_v, possible=ONES_OWN.d_model)
 
 
 def _examples(vocab_size: int) -> list[str]:

@@ -105,8 +105,7 @@ class TransformerConfig:
         _check_numbers(self)
         _check_absent_tower(self)
         _check_encoder_only(self)
-        if not (self.d_k and self.d_v) and self.d_model % self.n_heads:
-            raise unsplittable(self.d_model, self.n_heads)
+        check_heads(self.d_model, self.n_heads, self.d_k, self.d_v)
         both = self.architecture == "encoder-decoder"
         if both and self.tied == "all" and self.source_vocab_size != self.target_vocab_size:
             raise InputError(
@@ -143,15 +142,30 @@ class TransformerConfig:
         return asdict(self)
 
 
-def unsplittable(d_model: int, n_heads: int, least: int = 1, most: int | None = None) -> InputError:
-    """The heads cannot share this width; the nearest ones from ``least`` to ``most`` can."""
+def check_heads(
+    d_model: int, n_heads: int, d_k: int, d_v: int, possible: tuple[int, int | None] = (1, None)
+) -> None:
+    """Widths of heads that are left open, as 0, must follow from the others.
+
+    Args:
+        possible: the least and the most d_model that may be suggested instead.
+
+    Raises:
+        InputError: the heads cannot share d_model; the nearest widths that work are named.
+    """
+    if (d_k and d_v) or d_model % n_heads == 0:
+        return
+    least, most = possible
     below = min(d_model, most or d_model) // n_heads * n_heads
     above = -(-max(d_model, least) // n_heads) * n_heads
     sizes = {"d_model": d_model, "n_heads": n_heads}
-    near = [width for width in (below, above) if least <= width <= (most or width)]
+    near = [width for width in (below, above) if least <= width <= (most or width)] or [n_heads]
+    if d_k or d_v:
+        name = "d_v" if d_k else "d_k"
+        raise InputError("errors.head_width", name=name, **sizes, nearest=near[-1])
     if len(near) < 2:
-        return InputError("errors.heads_one", **sizes, nearest=near[0] if near else n_heads)
-    return InputError("errors.heads", **sizes, below=near[0], above=near[1])
+        raise InputError("errors.heads_one", **sizes, nearest=near[0])
+    raise InputError("errors.heads", **sizes, below=near[0], above=near[1])
 
 
 def _absent_sizes(config: TransformerConfig) -> set[str]:
@@ -174,6 +188,9 @@ def _check_numbers(config: TransformerConfig) -> None:
             isinstance(value, (int, float)) and math.isfinite(value) and 0 <= value < 1
         ):
             raise InputError("errors.fraction", name=field.name, value=value)
+    if not config.layer_norm_eps:
+        value = config.layer_norm_eps
+        raise InputError("errors.positive_fraction", name="layer_norm_eps", value=value)
 
 
 def _check_absent_tower(config: TransformerConfig) -> None:
