@@ -115,6 +115,10 @@ export function createOwn(section, { open, form, templates }) {
       controls.get(name).control.value = OPTIONAL.includes(name) && value === "0" ? "" : value;
     }
     showPresent();
+    const isUsual = (name) => controls.get(name).control.value === form.fields.find((field) => field.name === name).default;
+    if (!MORE.every(isUsual)) find("own-further").open = true; // what was started from shows all that is particular
+    const { lacks } = got.costs;
+    if (lacks.length) find("own-problem").textContent = say("own.nearest", { fields: lacks.join(", ") });
   }
 
   async function build(event) {

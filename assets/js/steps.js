@@ -159,6 +159,11 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
     find("smoothing").textContent = smoothing ? say("steps.smoothing", { smoothing, most: Math.round((1 - smoothing) * 100) }) : "";
   }
 
+  /** How much the lower layers' words mean depends on what was trained. */
+  function showLensHint() {
+    find("lens-hint").textContent = say(run.model.trained === false ? "steps.lens_random" : "steps.lens_hint");
+  }
+
   return {
     /** `place` is the cross-attention head whose row is shown. */
     showRun(next, theme) {
@@ -168,6 +173,7 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
       slider.max = String(run.sent.lens.at(-1).words.length - 1);
       showMethod();
       showSmoothing();
+      showLensHint();
       showTree(theme);
     },
 

@@ -264,14 +264,15 @@ function isOfTarget({ part }) {
   return stackOf(part) === "decoder" && part !== "decoder.tokens";
 }
 
+/** What was asked for, as it was typed: whoever opens the link reads what was made of it, too. */
 function addressOf(run, place) {
-  const { source, target } = run.sent;
+  const asked = new URLSearchParams(run.sent.query);
   return {
     model: publicName(run.model.name),
-    source: source.text,
-    target: target.written ? null : target.text,
-    edits: run.sent.edits.map(({ code }) => code).join("!"),
-    method: run.sent.method,
+    source: asked.get("source"),
+    target: asked.get("target"),
+    edits: asked.get("edits"),
+    method: asked.get("method"),
     ...placeInAddress(run, place),
   };
 }

@@ -4,7 +4,8 @@ import { paint } from "./paint.js";
 import { make, say } from "./strings.js";
 import { decodeFloats } from "./tensors.js";
 
-const SCALES = { weights: "weights", qkv: "q", split: "q", context: "v", merged: "v" }; // all others plain
+const SCALES = { weights: ["weights"], qkv: ["q", "k", "v"], split: ["q"], context: ["v"], merged: ["v"] };
+const PLAIN = ["plain"]; // of all others
 
 export function createWalk(element, { onPlace, colours }) {
   const card = element.querySelector("#walk");
@@ -16,8 +17,9 @@ export function createWalk(element, { onPlace, colours }) {
       card.hidden = !walk;
       if (!walk) return list.replaceChildren();
       const typed = run.sent.source.text;
-      card.querySelector(".explain").textContent =
-        say("walk.batch", { typed, beside: walk.beside }) + (walk.padded ? say("walk.padded") : "");
+      const end = run.sent.source.tokens.at(-1);
+      card.querySelector(".explain").textContent = say("walk.batch", { typed, beside: walk.beside })
+        + (end.special ? say("walk.end", end) : "") + (walk.padded ? say("walk.padded") : "");
       list.replaceChildren(...walk.steps.map((step) => item(run, step)));
     },
   };
@@ -25,6 +27,7 @@ export function createWalk(element, { onPlace, colours }) {
   /** One step: its matrices, its name and its shape; a click opens it in the inspector. */
   function item(run, step) {
     const { shape, values } = decodeFloats(step);
+    const tensors = [values, ...step.beside.map((other) => decodeFloats(other).values)];
     const place = step.path && run.placeAt(step.path, 0);
     const button = make("button", "walk-step");
     button.type = "button";
@@ -32,8 +35,11 @@ export function createWalk(element, { onPlace, colours }) {
     button.title = say(`walk_hint.${step.name}`);
     if (place) button.addEventListener("click", () => onPlace(place));
     const sheets = make("span", "sheets");
-    sheets.style.setProperty("--across", shape.length === 4 ? shape[1] : 1);
-    sheets.append(...(shape.length === 2 ? rows(values, shape) : matrices(values, shape, SCALES[step.name] ?? "plain")));
+    const scales = SCALES[step.name] ?? PLAIN;
+    const pictures = tensors.map((numbers, i) => (shape.length === 2 ? rows(numbers, shape) : matrices(numbers, shape, scales[i])));
+    const across = tensors.length * (shape.length === 4 ? shape[1] : 1);
+    sheets.style.setProperty("--across", across);
+    sheets.append(...pictures[0].flatMap((_, n) => pictures.map((picture) => picture[n]))); // sentence by sentence
     button.append(sheets, make("b", "", say(`walk.${step.name}`)), make("code", "", `(${shape.join(", ")})`));
     const line = make("li");
     line.append(button);

@@ -58,6 +58,8 @@ def test_an_encoder_alone_has_no_rows_of_cross_attention() -> None:
     [
         ("own:encoder-only~d_model=10~n_heads=3", 7, "d_model", "Try 9 or 12."),
         ("own:encoder-only~d_model=2.5", 7, "d_model", "2.5"),
+        ("own:encoder-only~d_model=10~n_heads=3", 7, "d_model", "Try 9 or 12"),
+        ("own:encoder-only~d_model=10~n_heads=3~d_k=4", 7, "d_v", "d_v is not given"),
         ("own:encoder-only~n_heads=0", 7, "n_heads", "1 to 16"),
         ("own:encoder-only~norm=other", 7, "norm", "post, pre"),
         ("own:encoder-only~seed=-1", 7, "seed", "0 to 2147483647"),
@@ -66,10 +68,10 @@ def test_an_encoder_alone_has_no_rows_of_cross_attention() -> None:
         ("own:encoder-only~__proto__=1", 7, None, "__proto__"),
         ("own:encoder-only", 0, "n", "n = 0"),
         ("own:encoder-only", -3, "n", "n = -3"),
-        ("own:encoder-only", "", "n", "1 to 4096"),
+        ("own:encoder-only", "", "n", "n is empty: type a whole number from 1 to 4,096"),
         ("own:encoder-only", "2.5", "n", "n = 2.5"),
         ("own:encoder-only", "9" * 500, "n", "…"),
-        ("own:encoder-only", 4097, "n", "1 to 4096"),
+        ("own:encoder-only", 4097, "n", "n = 4097 does not work"),
         ("../..", 7, None, "There is no model called"),
         ("", 7, None, "There is no model called"),
     ],
@@ -100,6 +102,11 @@ def test_the_papers_base_model_can_be_a_start_though_it_is_not_built() -> None:
     assert total == tv.catalogue()["encoder-decoder"]["parameters"]
     assert got["costs"]["values"]["d_ff"] == "2048"
     assert got["costs"]["values"]["architecture"] == "encoder-decoder"
+
+
+@pytest.mark.parametrize("name", [*PRESETS, "en-fr", "en-causal", "en-masked", OWN])
+def test_what_the_page_offers_can_be_built_as_it_is(name: str) -> None:
+    assert asked(name)["costs"]["lacks"] == []
 
 
 @pytest.mark.parametrize("name", [*PRESETS, "en-fr", "en-causal", "en-masked", OWN])

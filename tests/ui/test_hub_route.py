@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from huggingface_hub import constants
@@ -15,7 +16,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from tests.checkpoints.fake_hub import FakeHub, serving
-from tests.checkpoints.small_checkpoints import gpt2_files
+from tests.checkpoints.small_checkpoints import bert_files, gpt2_files
 from transformer_viz.checkpoints import catalog, hub
 from transformer_viz.errors import InputError
 from transformer_viz.session import Settings, run_settings
@@ -157,6 +158,13 @@ def test_nor_do_the_costs_of_a_model_that_is_not_here(fake: FakeHub) -> None:
     assert got["costs"] is None
     assert "has to be fetched first" in str(got["problem"])
     assert fake.asked == []
+
+
+def test_a_start_from_bert_tells_what_the_form_does_not_have(fake: FakeHub) -> None:
+    fake.add("somebody/bert", bert_files())
+    catalog.load("hub:somebody/bert")
+    got: Any = costs_for_page({"model": "hub:somebody/bert", "n": "7"})
+    assert {"n_segments", "output_transform"} <= set(got["costs"]["lacks"])
 
 
 def test_runs_do_not_keep_a_model_that_had_to_go(

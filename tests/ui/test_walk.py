@@ -39,6 +39,15 @@ def test_the_first_of_the_batch_is_the_run_on_show(source: str) -> None:
         np.testing.assert_allclose(numbers(step)[0][here], expected, atol=1e-6)
 
 
+def test_keys_and_values_stand_beside_the_queries() -> None:
+    run = tv.run(tv.load(MODEL), "5 7 9")
+    (step,) = [step for step in walk("5 7 9")["steps"] if step["name"] == "qkv"]
+    for sent, name in zip([step, *step["beside"]], "qkv", strict=True):
+        heads = run.trace[f"encoder.layers.0.self_attention.{name}"][0]  # head pos d_k
+        side_by_side = np.concatenate([head.numpy() for head in heads], axis=-1)
+        np.testing.assert_allclose(numbers(sent)[0], side_by_side, atol=1e-6)
+
+
 def test_the_second_is_the_sentence_of_the_card() -> None:
     other = tv.run(tv.load(MODEL), "4 6 8")
     last = walk("5 7 9")["steps"][-1]

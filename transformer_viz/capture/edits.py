@@ -159,9 +159,9 @@ def number_in_words(value: float) -> str:
     """As people write it.
 
     >>> number_in_words(-1e9), number_in_words(-10000.0)
-    ('-1e9', '-10000')
+    ('−1e9', '−10000')
     """
-    return f"{value:g}".replace("e+0", "e")
+    return f"{value:g}".replace("e+0", "e").replace("-", "−")
 
 
 def heads_in_words(head: int | None) -> str:

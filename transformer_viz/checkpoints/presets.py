@@ -113,11 +113,13 @@ class WorkedStep:
         name: what it is called there; ``walk.…`` in the language file.
         path: of the tensor in the trace; empty for the ids.
         value: the tensor itself, batch first.
+        beside: others of its shape that are made at the same time: K and V beside Q.
     """
 
     name: str
     path: str
     value: Tensor
+    beside: tuple[Tensor, ...] = ()
 
 
 @torch.inference_mode()
@@ -141,14 +143,15 @@ def worked_steps(
     def recorded(name: str, path: str) -> WorkedStep:
         return WorkedStep(name, path, trace[path])
 
-    def side_by_side(name: str, path: str) -> WorkedStep:  # batch head pos d_k -> batch pos width
-        return WorkedStep(name, path, trace[path].transpose(1, 2).flatten(2))
+    def side_by_side(name: str, *paths: str) -> WorkedStep:  # batch head pos d_k -> batch pos width
+        first, *others = (trace[path].transpose(1, 2).flatten(2) for path in paths)
+        return WorkedStep(name, paths[0], first, tuple(others))
 
     return [
         WorkedStep("ids", "", token_ids),
         recorded("embedding", f"{embeddings}.tokens"),
         recorded("with_positions", f"{embeddings}.sum"),
-        side_by_side("qkv", f"{attention}.q"),
+        side_by_side("qkv", f"{attention}.q", f"{attention}.k", f"{attention}.v"),
         recorded("split", f"{attention}.q"),
         recorded("scores", f"{attention}.scores"),
         recorded("weights", f"{attention}.weights"),

@@ -66,7 +66,8 @@ def cost_curves(
         legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False},
         hovermode="x unified",
     )
-    figure.update_xaxes(title_text=sentence("figures.length_axis"))
+    both = "_both" if len(config.towers) == 2 else ""
+    figure.update_xaxes(title_text=sentence(f"figures.length_axis{both}"))
     figure.update_yaxes(title_text=sentence("figures.multiply_adds_axis"))
     return figure
 

@@ -25,6 +25,7 @@ from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.model.costs import QUADRATIC, costs, overtaking
 from transformer_viz.ui.link import known_model
 
+PAD_IDS = ("source_pad_id", "target_pad_id")
 FIELD_OF = {  # where to show a message that names no field of its own
     "errors.heads": "d_model",
     "errors.heads_one": "d_model",
@@ -86,10 +87,12 @@ def _configuration(name: str) -> tuple[OwnModel, TransformerConfig]:
 
 
 def _length(text: str) -> int:
+    if not text:
+        raise InputError("errors.own_empty", name="n", least=1, most=f"{LONGEST:,}")
     if not re.fullmatch(r"[0-9]{1,6}", text) or not 1 <= int(text) <= LONGEST:
         shown = text if len(text) <= 20 else f"{text[:20]}…"
         raise InputError(
-            "errors.whole_number_between", name="n", value=shown, least=1, most=LONGEST
+            "errors.whole_number_between", name="n", value=shown, least=1, most=f"{LONGEST:,}"
         )
     return int(text)
 
@@ -120,6 +123,11 @@ def _costs(own: OwnModel, config: TransformerConfig, n: int, scale: str) -> Wire
         "model": own.name,
         "values": {"architecture": config.architecture}
         | {name: str(value) for name, value in own.values.items()},
+        "lacks": [
+            name
+            for name, value in config.as_dict().items()
+            if own.config.as_dict()[name] != value and name not in ("dropout", *PAD_IDS)
+        ],
         "n": n,
         "overtaking": overtaking(config),
         "parts": parts,

@@ -29,6 +29,12 @@ def walk_for_page(run: Run) -> Wire | None:
         "beside": beside,
         "padded": len(sentences[0]) != len(sentences[1]),
         "steps": [
-            {"name": step.name, "path": step.path, **floats_for_page(step.value)} for step in steps
+            {
+                "name": step.name,
+                "path": step.path,
+                **floats_for_page(step.value),
+                "beside": [floats_for_page(x) for x in step.beside],
+            }
+            for step in steps
         ],
     }
