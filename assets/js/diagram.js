@@ -88,16 +88,19 @@ export function createDiagram(element, { onPlace }) {
 
   function chooser(stack, plan) {
     const line = make("div", "layer-chooser");
-    line.style.left = `${((stack.x + 8) / plan.width) * 100}%`;
+    line.style.left = `${(stack.x / plan.width) * 100}%`;
+    line.style.width = `${(stack.width / plan.width) * 100}%`;
     line.style.top = `${((stack.y + stack.height - 21) / plan.height) * 100}%`;
     const label = make("span");
+    const pair = make("span");
     const buttons = [-1, 1].map((step) => {
       const button = make("button", "", step < 0 ? "‹" : "›");
       button.type = "button";
       button.setAttribute("aria-label", say(step < 0 ? "viewer.previous_layer" : "viewer.next_layer"));
       return button;
     });
-    line.append(label, ...buttons);
+    pair.append(...buttons);
+    line.append(label, pair);
     choosers.push({ stack: stack.stack, layers: stack.layers, label, buttons });
     return line;
   }

@@ -2,8 +2,12 @@
 
 import { make, say } from "./strings.js";
 
-export const number = (x) =>
-  (Number.isFinite(x) ? x.toPrecision(4).replace(/e([+-])0?/, "e$1") : x < 0 ? "−∞" : "∞");
+/** Four digits; up to a million without a power of ten. */
+export function number(x) {
+  if (!Number.isFinite(x)) return x < 0 ? "−∞" : "∞";
+  const digits = x.toPrecision(4);
+  return Math.abs(x) >= 1e4 && Math.abs(x) < 1e6 ? String(Number(digits)) : digits.replace(/e([+-])0?/, "e$1");
+}
 
 export function title(text, value) {
   const element = make("p", "arithmetic-title", text);
