@@ -70,13 +70,13 @@ def source_pieces(model: LoadedModel, text: str, padding: int = 0) -> tuple[Toke
     else:
         pieces = tokenizer.tokens(text)
     read = (
-        *special(tokenizer, specials.source_start, 0),
+        *special_at(tokenizer, specials.source_start, 0),
         *pieces,
-        *special(tokenizer, specials.end, len(text)),
+        *special_at(tokenizer, specials.end, len(text)),
     )
     _check_length(model, len(read))
     pad = model.config.source_pad_id  # the one that its mask hides
-    return (*read, *special(tokenizer, pad, len(text)) * padding) if padding else read
+    return (*read, *special_at(tokenizer, pad, len(text)) * padding) if padding else read
 
 
 def target_start(model: LoadedModel) -> tuple[Token, ...]:
@@ -87,8 +87,8 @@ def target_start(model: LoadedModel) -> tuple[Token, ...]:
     """
     tokenizer, specials = model.target_tokenizer, model.target_tokenizer.specials
     if isinstance(model.transformer, DecoderOnly):
-        return special(tokenizer, specials.start, 0)
-    found = special(tokenizer, specials.end if specials.start is None else specials.start, 0)
+        return special_at(tokenizer, specials.start, 0)
+    found = special_at(tokenizer, specials.end if specials.start is None else specials.start, 0)
     if not found:
         raise InputError("errors.no_start")
     return found
@@ -116,7 +116,7 @@ def never_written(model: LoadedModel) -> tuple[int, ...]:
     return (specials.start,)
 
 
-def special(tokenizer: TextTokenizer, token_id: int | None, at: int) -> tuple[Token, ...]:
+def special_at(tokenizer: TextTokenizer, token_id: int | None, at: int) -> tuple[Token, ...]:
     """A token that no typed text produces, before the character ``at``; none if there is none."""
     return () if token_id is None else (replace(tokenizer.token(token_id), span=(at, at)),)
 

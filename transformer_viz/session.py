@@ -28,6 +28,7 @@ from transformer_viz.model.decoding import (
     ContinuedCached,
     Forced,
     Never,
+    without,
 )
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method, Written, decode
@@ -36,7 +37,7 @@ from transformer_viz.reading import (
     never_written,
     note_unknown,
     read_source,
-    special,
+    special_at,
     target_pieces,
 )
 from transformer_viz.text.cleanup import CleanText, Note, clean
@@ -304,9 +305,7 @@ def _best(model: LoadedModel, trace: Trace) -> tuple[Token, ...]:
     """The most probable token of every position; none of a model that predicts none."""
     if not model.predicts_words:
         return ()
-    logits = trace["logits"][0].index_fill(
-        -1, torch.tensor(never_written(model)).long(), -torch.inf
-    )
+    logits = without(trace["logits"][0], never_written(model))
     return tuple(map(model.target_tokenizer.token, logits.argmax(-1).tolist()))
 
 
@@ -315,7 +314,7 @@ def _last(model: LoadedModel, written: Written | None, best: Sequence[Token]) ->
     end = model.target_tokenizer.specials.end
     if written is not None and end not in written.target_ids[0, 1:].tolist():
         return tuple(best[-1:])
-    return special(model.target_tokenizer, end, 0) or tuple(best[-1:])
+    return special_at(model.target_tokenizer, end, 0) or tuple(best[-1:])
 
 
 def _no_target(target: str | None) -> CleanText:

@@ -157,6 +157,15 @@ class ContinuedCached:
                 cache.kept = cache.kept[0][rows], cache.kept[1][rows]
 
 
+def without(logits: Float[Tensor, "rows vocab"], token_ids: Sequence[int]) -> Tensor:
+    """The same logits, but minus infinity for these tokens.
+
+    >>> without(torch.tensor([[1.0, 2.0, 3.0]]), [2]).tolist()
+    [[1.0, 2.0, -inf]]
+    """
+    return logits.index_fill(-1, torch.tensor(token_ids, dtype=torch.long), -torch.inf)
+
+
 class Never:
     """Steps by which some tokens are never written: their logits are minus infinity.
 
@@ -166,10 +175,10 @@ class Never:
 
     def __init__(self, steps: BranchingSteps, token_ids: Sequence[int]) -> None:
         self.steps = steps
-        self.token_ids = torch.tensor(token_ids, dtype=torch.long)
+        self.token_ids = token_ids
 
     def __call__(self, target_ids: TokenIds) -> NextLogits:
-        return self.steps(target_ids).index_fill(-1, self.token_ids, -torch.inf)
+        return without(self.steps(target_ids), self.token_ids)
 
     def select(self, rows: Int[Tensor, " rows"]) -> None:
         self.steps.select(rows)
