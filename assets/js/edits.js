@@ -193,12 +193,13 @@ export function createEdits(element, { onEdits, onBrush }) {
       showControls();
     },
 
-    /** A stroke of the brush: blocks its cells, or allows them if the first one was blocked. */
+    /** A stroke of the brush: blocks its cells, or allows them if the first one was blocked. The same stroke again takes it back. */
     paint({ from, to }, blocked) {
       const span = (a, b) => (a === b ? `${a}` : `${Math.min(a, b)}-${Math.max(a, b)}`);
-      const kind = blocked[from.row][from.column] ? "AllowAttention" : "BlockAttention";
-      const cells = `${span(from.row, to.row)}~${span(from.column, to.column)}`;
-      want([...codes, `${kind}~${site()}~${cells}~${head()}`]);
+      const stroke = `Attention~${site()}~${span(from.row, to.row)}~${span(from.column, to.column)}~${head()}`;
+      const [kind, opposite] = blocked[from.row][from.column] ? ["Allow", "Block"] : ["Block", "Allow"];
+      if (codes.at(-1) === opposite + stroke) want(codes.slice(0, -1));
+      else want([...codes, kind + stroke]);
     },
   };
 }

@@ -104,6 +104,10 @@ def test_dragging_over_the_mask_blocks_and_dragging_again_allows(visitor: Visito
     joins = [url for url in visitor.requests[asked:] if "queue/join" in url]
     assert len(joins) == 2  # two strokes, not one request per cell
 
+    drag((1, 1), (2, 2))  # the same stroke again leaves nothing behind
+    assert edits(visitor) == [edits_to_text([block])]
+    assert drawn(visitor)[1, 2] == 0
+
 
 def test_an_edit_that_is_refused_is_not_kept(visitor: Visitor) -> None:
     many = edits_to_text([tv.ScalingOff(CROSS)] * 40)
