@@ -154,3 +154,17 @@ def test_odd_texts_are_read_all_the_same(model: tv.LoadedModel, text: str) -> No
     run = tv.run(model, text)
     assert len(run.source_tokens) == run.trace["encoder.embeddings.tokens"].shape[1]
     assert all(x.isfinite().all() for name, x in run.trace.items() if "masked_scores" not in name)
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "key", "written"),
+    [
+        ("own:decoder-only~max_len=8", "12 7 45 99 8", "notes.full", 2),  # after the start and five
+        ("own:decoder-only", "12 7 45 99 8", "notes.cut", 12),
+    ],
+)
+def test_why_writing_stopped(name: str, source: str, key: str, written: int) -> None:
+    run = tv.run(tv.load(name), source)
+    (note,) = run.target.notes
+    assert note.key == key
+    assert dict(note.values)["limit"] == str(written) == str(len(run.target_pieces) - run.given)

@@ -13,10 +13,11 @@ from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.text.blanks import mark_blanks, without_blanks
 from transformer_viz.text.byte_level import ByteLevelTokenizer
+from transformer_viz.text.characters import CharacterTokenizer
 from transformer_viz.text.cleanup import CleanText, Note, clean
 from transformer_viz.text.digits import prepare_digits
 from transformer_viz.text.english import nearest_word, prepare, unknown_words, usual_capitals
-from transformer_viz.text.numbers import prepare_numbers
+from transformer_viz.text.numbers import NumberTokenizer, example_ids, prepare_numbers
 from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.text.wordpiece import WordPieceTokenizer
 
@@ -30,15 +31,26 @@ def read_source(model: LoadedModel, typed: str) -> CleanText:
         InputError: nothing is left to read, it is too long, or this model reads only digits.
     """
     cleaned = clean(typed)
+    if isinstance(model.tokenizer, NumberTokenizer):
+        return prepare_numbers(cleaned, model.tokenizer.vocab_size)
     language, lengths = model.card.get("source_language"), model.card.get("lengths")
     if language == "digits" and isinstance(lengths, list):
         return prepare_digits(cleaned, *lengths)
-    if language == "ids":
-        return prepare_numbers(cleaned, model.tokenizer.vocab_size)
     read = usual_capitals(prepare(cleaned), model.known_words) if language == "en" else cleaned
     if fills_blanks(model):
         read = mark_blanks(read)
     return _note_strange_words(model, read) if language == "en" else read
+
+
+def readable_examples(model: LoadedModel) -> list[str]:
+    """What to type for a model that cannot read just any sentence; empty if it can."""
+    tokenizer = model.tokenizer
+    if isinstance(tokenizer, NumberTokenizer):
+        return example_ids(tokenizer.vocab_size)
+    if isinstance(tokenizer, CharacterTokenizer):
+        characters = [tokenizer.token(i).text for i in range(tokenizer.vocab_size)]
+        return ["".join(text for text in characters if len(text) == 1)[:8]]
+    return []
 
 
 def _note_strange_words(model: LoadedModel, read: CleanText) -> CleanText:

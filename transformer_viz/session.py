@@ -205,7 +205,8 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
     elif settings.target is None:
         forced = {edit.step: edit.token_id for edit in fitting if isinstance(edit, ForceWord)}
         written = _write(model, ids, settings.method, changes, forced)
-        followed, pieces = _read_written(model, written.target_ids[0, len(prompt) :].tolist())
+        ids_written = written.target_ids[0, len(prompt) :].tolist()
+        followed, pieces = _read_written(model, ids_written, len(prompt))
     else:
         followed = clean(settings.target)
         pieces = target_pieces(model, followed.text, prompt)
@@ -293,12 +294,19 @@ def _write(
         )
 
 
-def _read_written(model: LoadedModel, ids: list[int]) -> tuple[CleanText, tuple[Token, ...]]:
-    """The text that the model wrote, and its pieces without the end."""
+def _read_written(
+    model: LoadedModel, ids: list[int], given: int
+) -> tuple[CleanText, tuple[Token, ...]]:
+    """The text that the model wrote after what it was given, and its pieces without the end."""
     tokenizer, end = model.target_tokenizer, model.target_tokenizer.specials.end
     pieces = tuple(tokenizer.token(i) for i in ids if i != end)
-    cut = () if end in ids else (Note("notes.cut", (("limit", str(len(pieces))),)),)
-    return CleanText(tokenizer.decode(ids), cut), pieces
+    notes = []
+    if end not in ids:
+        most = model.config.max_len
+        is_full = given + len(pieces) >= most
+        values = (("limit", str(len(pieces))), ("most", str(most)))
+        notes.append(Note("notes.full" if is_full else "notes.cut", values))
+    return CleanText(tokenizer.decode(ids), tuple(notes)), pieces
 
 
 def _best(model: LoadedModel, trace: Trace) -> tuple[Token, ...]:

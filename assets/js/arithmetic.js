@@ -6,9 +6,9 @@ import { embeddingSteps, isLinear, linearSteps } from "./linear.js";
 import { kindOf } from "./parts.js";
 import { make, say } from "./strings.js";
 import { argmax } from "./tensors.js";
+import { MASK_FILL } from "./trace.js";
 
 const SAFE_POWER = 500; // e to it, and to its negative, are ordinary numbers
-const MASK_FILL = -1e4; // scores below were put there by a mask
 
 let latest = 0; // some steps wait for a weight from the server: only the last that was asked for shows
 

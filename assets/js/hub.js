@@ -8,7 +8,8 @@ const SUGGESTIONS = [
 ];
 const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
 
-export function createHub(section, { open }) {
+/** `onProgress` hears what this section says, for visitors who closed the dialog meanwhile. */
+export function createHub(section, { open, onProgress }) {
   const find = (selector) => section.querySelector(selector);
   const [form, field, bar, said, cancel, button] = ["form", "#hub-name", "progress", "#hub-said", "#hub-cancel", "#hub-load"].map(find);
   let going = null; // { name, controller }
@@ -29,6 +30,7 @@ export function createHub(section, { open }) {
     said.textContent = text;
     said.classList.toggle("error", isError);
     field.setAttribute("aria-invalid", String(isError));
+    onProgress(text, isError);
   }
 
   function show(isGoing) {
@@ -69,7 +71,7 @@ export function createHub(section, { open }) {
   }
 
   show(false);
-  return { fetchModel, cancel: () => going?.controller.abort() };
+  return { fetchModel, isGoing: () => going !== null, cancel: () => going?.controller.abort() };
 }
 
 /** A name as it is written here, on the Hub's pages, or in its addresses. */

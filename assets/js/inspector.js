@@ -13,6 +13,7 @@ import { axesOf, figureName, givenFor, legendOf } from "./pictures.js";
 import { make, say } from "./strings.js";
 import { css } from "./theme.js";
 import { MAX_TICK_LABELS } from "./ticks.js";
+import { MASK_FILL } from "./trace.js";
 import { createComparer, createStepper, createTabs, FACES } from "./widgets.js";
 
 const NO_WEIGHTS = ["may_attend", "value_weighted", "rollout"]; // their cells are no weights: the sentence names the head's
@@ -150,12 +151,13 @@ export function createInspector(element, { templates, sources, onPoint, onPin, o
   }
 
   /** What the colours mean: weights from 0 to 1, or numbers of both signs. */
-  function legend(run, place, tensor, { limit }) {
+  function legend(run, place, tensor, { limit, main }) {
+    const isFilled = tensor.figure === "scores" && main.some((row) => row.some((x) => x < MASK_FILL && x > -Infinity));
     const isWeights = tensor.figure === "weights" || tensor.figure === "lines";
     find("ramp").style.background = gradient(colours(isWeights ? "weights" : tensor.family ?? "plain"), isWeights);
     find("ramp").hidden = !isWeights && !limit;
     find("legend-text").textContent = isWeights ? legendOf(run, place, tensor)
-      : limit ? say("viewer.legend_signed", { limit: limit.toPrecision(3) }) : "";
+      : limit ? say(isFilled ? "viewer.legend_filled" : "viewer.legend_signed", { limit: limit.toPrecision(3) }) : "";
     const isLong = Object.values(axesOf(run, place, tensor)).some((labels) => labels.length > MAX_TICK_LABELS);
     find("zoom-hint").textContent = isLong && tensor.figure !== "lines" ? say("viewer.zoom") : "";
   }

@@ -17,7 +17,7 @@ export async function mountModels({ element, props, trigger }) {
     own.show();
   });
   element.querySelector("#close-models").addEventListener("click", () => dialog.close());
-  const hub = createHub(element.querySelector("#hub-model"), { open });
+  const hub = createHub(element.querySelector("#hub-model"), { open, onProgress: (text, isError) => dialog.open || tell(text, isError) });
   createUpload(element.querySelector("#own-checkpoint"), { open, limits: props.limits });
   addEventListener("lacks", ({ detail }) => bring(detail));
 
@@ -29,12 +29,16 @@ export async function mountModels({ element, props, trigger }) {
     dialog.close();
   }
 
-  /** A link, or a server that was started anew, asks for a model that must be fetched first. */
-  async function bring({ fetch: name, then }) {
+  /** What becomes of a model that is being fetched, in the status line, with a way to end it. */
+  function tell(text, isError) {
     const cancel = make("button", "link", say("hub.cancel"));
     cancel.type = "button";
     cancel.addEventListener("click", hub.cancel);
-    const tell = (text, isError) => setProgress(text, isError || !text ? null : cancel, isError);
+    setProgress(text, isError || !text || !hub.isGoing() ? null : cancel, isError);
+  }
+
+  /** A link, or a server that was started anew, asks for a model that must be fetched first. */
+  async function bring({ fetch: name, then }) {
     if (!(await hub.fetchModel(name, tell))) return;
     if (then === "pick") open(name);
     else if (then === "run") document.querySelector("#run-button").click();

@@ -7,6 +7,8 @@ export async function fetchTrace(address) {
   return new Trace(await (await ask(address)).arrayBuffer());
 }
 
+export const MASK_FILL = -1e4; // scores below were put there by a mask: they would leave no colour for others
+
 export class Trace {
   #tensors = new Map();
 
@@ -45,11 +47,11 @@ export class Trace {
     return this.header[this.same[path] ?? path].dtype === "F16";
   }
 
-  /** The largest finite absolute value, over all heads: one colour range for them all. */
+  /** The largest absolute value, over all heads: one colour range for them all. What a mask filled does not count. */
   limit(path) {
     let largest = 0;
     for (const x of this.tensor(path).values) {
-      if (Number.isFinite(x) && Math.abs(x) > largest) largest = Math.abs(x);
+      if (Number.isFinite(x) && x > MASK_FILL && Math.abs(x) > largest) largest = Math.abs(x);
     }
     return largest || 1;
   }

@@ -114,6 +114,12 @@ def test_progress_is_shown_and_can_be_cancelled(visitor: Visitor, hub: FakeHub) 
         if len(shares) > 2:
             break
     assert len(shares) > 2
+    page.keyboard.press("Escape")  # it goes on, and the page says so
+    page.wait_for_function(
+        "document.querySelector('#status').textContent.includes('Fetching somebody/slow')"
+    )
+    assert page.is_visible("#status button")
+    page.click("#more-models")
     page.click("#hub-cancel")
     said(visitor, "Cancelled")
     assert page.is_hidden("#hub-model progress")

@@ -1,6 +1,7 @@
 """Figures of vectors, positions, norms, probabilities, and views of several heads."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from transformer_viz.figures.diagram import (
     encoder_decoder_diagram,
     encoder_only_diagram,
 )
+from transformer_viz.figures.tensors import largest
 from transformer_viz.model.positions import sinusoidal_positions
 
 
@@ -185,3 +187,10 @@ def test_residual_paths_of_a_lone_tower_start_at_boxes_that_are_there() -> None:
 def test_only_the_decoders_attention_is_called_masked(draw, label: str) -> None:
     boxes = draw(Sizes(source=5, target=5, d_model=8, vocab=9)).boxes
     assert [box.label for box in boxes if box.part.endswith("self_attention")] == [label]
+
+
+@pytest.mark.parametrize("fill", [-math.inf, -1e9])
+def test_what_a_mask_filled_leaves_the_colours_to_the_scores(fill: float) -> None:
+    scores = torch.tensor([[1.5, fill], [-3.0, 2.0]])
+    assert largest(scores) == 3.0
+    assert largest(torch.full((2, 2), fill)) == 1.0

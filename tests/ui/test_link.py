@@ -1,8 +1,14 @@
 """Settings in the address of the page."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 import transformer_viz as tv
+from transformer_viz.checkpoints.catalog import keep_upload
+from transformer_viz.checkpoints.store import TOKENIZERS
+from transformer_viz.checkpoints.upload import read_upload
 from transformer_viz.session import Settings, run_settings
 from transformer_viz.ui import handlers
 from transformer_viz.ui.link import (
@@ -100,6 +106,24 @@ def test_every_model_of_the_page_runs_its_examples(name: str) -> None:
         assert sent["model"]["examples"] == examples_of(name)
         assert len(sent["diagram"]["boxes"]) >= 8
         assert read_query(query_of(settings)).settings == settings
+
+
+@pytest.mark.parametrize("name", ["worked-example", "digits-sort", "en-masked", "en-causal"])
+def test_an_uploaded_model_is_offered_what_it_can_read(name: str, tmp_path: Path) -> None:
+    tv.save(tv.load(name), tmp_path)
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    (tokenizer,) = {*TOKENIZERS} & {*files}
+    given = (files["weights.safetensors"], files["config.json"], files[tokenizer], tokenizer)
+    upload = keep_upload(read_upload(*given)).name
+    for text in examples_of(upload):
+        run = run_settings(Settings(upload, text))
+        pieces = [*run.source_pieces, *run.target_pieces[: run.given]]
+        assert not any(piece.is_unknown for piece in pieces)
+    assert all(("___" in text) is (name == "en-masked") for text in examples_of(upload))
+    wish = json.dumps({"model": upload})
+    _, source, _, viewer, _ = handlers.open_model(DEFAULT_SOURCE, "", wish)
+    assert source in (DEFAULT_SOURCE, examples_of(upload)[0])
+    assert not any(token["unknown"] for token in viewer["source"]["tokens"])
 
 
 def test_an_example_of_another_model_gives_way_and_ones_own_text_stays() -> None:

@@ -24,6 +24,7 @@ from transformer_viz.model.config import (
     TransformerConfig,
     check_heads,
 )
+from transformer_viz.text.numbers import example_ids
 
 PREFIX = "own:"
 SPECIAL = 4  # ids that stand for no number: padding, start, end, unknown
@@ -165,7 +166,7 @@ def own_card(own: OwnModel) -> Card:
         "heads": config.n_heads,
         "layers": "+".join(str(count) for count in layers if count),
     }
-    title, examples = sentence("own.title", sizes), _examples(min(config.vocab_sizes))
+    title, examples = sentence("own.title", sizes), example_ids(min(config.vocab_sizes))
     return random_card(title, config, own.seed, examples)
 
 
@@ -222,14 +223,6 @@ def _check_heads(sizes: dict[str, object]) -> None:
     if n_heads > most and not (d_k and d_v):
         raise InputError("errors.size", name="n_heads", value=n_heads, least=least, most=most)
     check_heads(d_model, n_heads, d_k, d_v, possible=ONES_OWN.d_model)
-
-
-def _examples(vocab_size: int) -> list[str]:
-    """Ids to begin with: all of them in the vocabulary."""
-    texts = ((8, 3, 41, 95, 4), (5, 5, 5), (1, 2, 3, 4, 5, 6))
-    return [
-        " ".join(str(SPECIAL + i % (vocab_size - SPECIAL)) for i in numbers) for numbers in texts
-    ]
 
 
 def _short(text: str) -> str:

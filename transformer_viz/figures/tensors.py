@@ -15,6 +15,7 @@ from transformer_viz.figures.axes import across, down, gap, number_axis, token_a
 from transformer_viz.figures.masked import blocked_layer
 from transformer_viz.language import sentence
 
+MASK_FILL = -1e4  # scores below were put there by a mask, as the tutorials' -1e9
 Family = Literal["plain", "q", "k", "v"]
 COLORAXES: dict[Family, str] = {
     "plain": "coloraxis3",
@@ -87,8 +88,12 @@ def finite(z: Float[ndarray, "row column"]) -> Float[ndarray, "row column"]:
 
 
 def largest(x: Tensor) -> float:
-    """The largest finite absolute value of ``x``, or 1 where there is none but 0."""
-    return float(x[x.isfinite()].abs().max().item() if x.isfinite().any() else 0.0) or 1.0
+    """The largest absolute value of ``x``, or 1 where there is none but 0.
+
+    What a mask filled does not count, be it -inf or -1e9: it would leave no colour for the others.
+    """
+    counted = x.isfinite() & (x > MASK_FILL)
+    return float(x[counted].abs().max().item() if counted.any() else 0.0) or 1.0
 
 
 def _signed_layer(z: Float[ndarray, "row column"], family: Family) -> go.Heatmap:

@@ -67,6 +67,17 @@ class NumberTokenizer:
         return plain and UNKNOWN < int(word) < self.vocab_size
 
 
+def example_ids(vocab_size: int) -> list[str]:
+    """Ids to begin with, as they are typed: all of them in the vocabulary.
+
+    >>> example_ids(100)[0]
+    '12 7 45 99 8'
+    """
+    first = UNKNOWN + 1
+    texts = ((8, 3, 41, 95, 4), (5, 5, 5), (1, 2, 3, 4, 5, 6))
+    return [" ".join(str(first + i % (vocab_size - first)) for i in numbers) for numbers in texts]
+
+
 def prepare_numbers(given: CleanText, vocab_size: int) -> CleanText:
     """Nothing but ids of this vocabulary.
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
-from transformer_viz.checkpoints.catalog import card_of, catalogue
+from transformer_viz.checkpoints.catalog import at_hand, card_of, catalogue
 from transformer_viz.checkpoints.hub import PREFIX, repository_name
 from transformer_viz.checkpoints.own import PREFIX as OWN
 from transformer_viz.checkpoints.own import check_own, read_own
@@ -17,6 +17,7 @@ from transformer_viz.checkpoints.upload import NAME as UPLOAD_NAME
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.model.methods import GREEDY
+from transformer_viz.reading import fills_blanks, readable_examples
 from transformer_viz.session import Settings
 from transformer_viz.text.cleanup import clean
 from transformer_viz.ui.method_text import method_to_text, text_to_method
@@ -24,6 +25,7 @@ from transformer_viz.ui.method_text import method_to_text, text_to_method
 Wish = TypeVar("Wish")
 MAX_QUERY = 8_000  # characters: 2,000 typed ones, most of them percent-encoded, and some more
 DEFAULT_MODEL = "en-fr"
+BLANKS = "en-masked"  # its examples have a blank
 EXAMPLES = (
     "The black cat sleeps on the red chair.",
     "She does not eat the apples.",
@@ -106,7 +108,16 @@ def state_of(card: Card) -> str:
 
 def examples_of(model: str) -> list[str]:
     """What the page suggests to type."""
-    return _examples(card_of(model))
+    card = card_of(model)
+    if "examples" in card or model in offered():
+        return _examples(card)
+    try:
+        loaded = at_hand(model)
+    except InputError:
+        return _examples(card)
+    if fills_blanks(loaded):
+        return _examples(offered()[BLANKS])
+    return readable_examples(loaded) or _examples(card)
 
 
 def _examples(card: Card) -> list[str]:
