@@ -33,6 +33,6 @@ def sentence(key: str, values: Mapping[str, object] | None = None, language: str
     """One string with its ``{blanks}`` filled.
 
     >>> sentence("notes.whitespace")
-    'Extra blanks were removed.'
+    'Extra spaces were removed.'
     """
     return dictionary(language)[key].format_map(values or {})

@@ -16,7 +16,8 @@ export function createChoices(element, { onPoint, onPin, onPlace }) {
     name.scope = "row";
     row.append(name, ...run.weights(place).map((weights, i) => {
       const best = argmax(weights);
-      const cell = make("td", "", weights[best] > 0 ? run.kind(place).keys[best] : "∅");
+      const isTie = weights.length > 1 && weights[best] - Math.min(...weights) < 1e-4; // then there is no most
+      const cell = make("td", "", weights[best] === 0 ? "∅" : isTie ? say("viewer.alike") : run.kind(place).keys[best]);
       cell.style.background = css(colour(weights[best] * 0.8));
       cell.classList.toggle("strong", weights[best] > 0.6);
       cell.title = weights[best].toFixed(4);

@@ -13,7 +13,8 @@ export function modelLine({ n_encoder_layers, n_decoder_layers, n_heads, d_model
     parameters: parameters.toLocaleString("en"),
     state: say(trained === null ? "page.uploaded" : trained ? "page.trained" : "page.random"),
   });
-  const facts = [sizes, say("viewer.license", { license: license || say("viewer.license_unknown") })];
+  const isOurs = trained === false && !license; // nobody's work, so nobody's licence
+  const facts = [sizes, ...(isOurs ? [] : [say("viewer.license", { license: license || say("viewer.license_unknown") })])];
   return [facts.join(" · "), ...(source ? [" · ", sourceOf(String(source))] : [])];
 }
 

@@ -19,6 +19,7 @@ export async function mountModels({ element, props, trigger }) {
   element.querySelector("#close-models").addEventListener("click", () => dialog.close());
   const hub = createHub(element.querySelector("#hub-model"), { open, onProgress: (text, isError) => dialog.open || tell(text, isError) });
   createUpload(element.querySelector("#own-checkpoint"), { open, limits: props.limits });
+  addEventListener("keydown", letTabLeave, true);
   addEventListener("lacks", ({ detail }) => bring(detail));
 
   /** Run what is typed on the model of this name; NEWEST_WISH in ui/page.py reads the wish. */
@@ -44,4 +45,9 @@ export async function mountModels({ element, props, trigger }) {
     else if (then === "run") document.querySelector("#run-button").click();
     else dispatchEvent(new CustomEvent("ask-again", { detail: then }));
   }
+}
+
+/** Gradio opens the list of models again on the very Tab that leaves it. */
+function letTabLeave(event) {
+  if (event.key === "Tab" && event.target.closest?.("#model-picker")) event.stopPropagation();
 }

@@ -131,7 +131,7 @@ export function createOwn(section, { open, form, templates }) {
     const here = runOnShow()?.model.name;
     const starts = [
       ["", say("own.start_from")],
-      ...(here ? [[here, say("own.this_model", { name: here })]] : []),
+      ...(here ? [[here, say("own.this_model")]] : []),
       [form.prefix + SMALL, say("own.small_model")],
       ...form.starts.filter(({ name }) => name !== here).map(({ name, title }) => [name, title]),
     ];

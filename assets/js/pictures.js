@@ -77,7 +77,11 @@ export function axesOf(run, place, tensor) {
 
 /** What the weights on show are, in words. */
 export function legendOf(run, place, tensor) {
-  if (!tensor.view) return say(tensor.key === "may_attend" ? "legend.may_attend" : "viewer.legend");
+  if (tensor.key === "may_attend") return say("legend.may_attend");
+  if (!tensor.view) {
+    const isDead = run.weights(place).some((row) => row.every((weight) => weight === 0));
+    return say(isDead ? "viewer.legend_dead" : "viewer.legend");
+  }
   const { heads, threshold } = place.options;
   const chosen = heads && heads.length < run.model.n_heads ? heads.map((head) => head + 1).join(", ") : "";
   if (tensor.key === "average" && chosen) return say("legend.chosen", { heads: chosen });

@@ -25,7 +25,7 @@ export function createStrips(element, { onPoint, onPin }) {
   // The last target chip was written but never read: it is no column.
   const lengthOf = (side) => chips[side].length - (side === "target" ? 1 : 0);
 
-  function chip(token, side, index) {
+  function chip(token, side, index, isGuess = false) {
     const button = make("button", "chip", "");
     button.type = "button";
     button.append(make("span", "text", token.text), make("small", "", factsOf(token)));
@@ -36,7 +36,9 @@ export function createStrips(element, { onPoint, onPin }) {
     button.classList.toggle("part", parts > 1);
     button.classList.toggle("first", parts > 1 && part === 1);
     button.classList.toggle("last", parts > 1 && part === parts);
+    button.classList.toggle("guess", isGuess);
     const more = [
+      isGuess && say("viewer.guess"),
       token.unknown && say("viewer.unknown"),
       parts > 1 && say("viewer.part", { part, parts, hex: token.hex }),
       token.entry && say("viewer.entry", token),
@@ -58,7 +60,8 @@ export function createStrips(element, { onPoint, onPin }) {
       model = run.model;
       chips = {
         source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
-        target: run.targetTokens.map((token, i) => chip(token, "target", i)),
+        // No end was written: the last chip stands for the best guess, as the last row of the pictures does.
+        target: run.targetTokens.map((token, i, all) => chip(token, "target", i, i === all.length - 1 && !token.special)),
       };
       for (const side of ["source", "target"]) {
         strips[side].replaceChildren(...chips[side]);

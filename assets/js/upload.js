@@ -55,7 +55,8 @@ export function createUpload(section, { open, limits }) {
   form.addEventListener("drop", (event) => {
     event.preventDefault();
     form.classList.remove("over");
-    choose(event.dataTransfer.files);
+    input.files = event.dataTransfer.files; // so that the field and the list agree
+    choose(input.files);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

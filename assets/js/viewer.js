@@ -308,7 +308,8 @@ function showSentences(element, run) {
 /** What the large text is. */
 function outputOf(run) {
   if (!run.model.predicts_words) return "no_words";
-  if (run.lastStep < 0) return run.firstBlank ? "filled" : "unfilled";
+  if (run.lastStep < 0) return run.firstBlank ? "filled" : run.model.blank === null ? "read" : "unfilled";
+  if (run.sent.target.written && !run.sent.target.text) return "ended";
   return run.sent.target.written ? "written" : "own";
 }
 

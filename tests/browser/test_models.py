@@ -1,9 +1,12 @@
 """Models of every architecture on the page, held against Python."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
+from transformer_viz.capture.edit_text import edits_to_text
 
 MODELS = {
     "Digits, reversed": ("digits-reverse", "40718", "81704"),
@@ -67,4 +70,46 @@ def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> 
     assert len(visitor.requests) == requests
     visitor.run("5 7")
     assert "filled up" in visitor.text("#walk .explain")
+    assert not visitor.errors
+
+
+def test_tab_leaves_the_list_of_models_and_closes_it(visitor: Visitor) -> None:
+    visitor.open()
+    page = visitor.page
+    page.focus("#model-picker input")
+    page.wait_for_selector("#model-picker [role=option]")
+    page.keyboard.press("Tab")
+    page.wait_for_function("!document.querySelector('#model-picker [role=option]')")
+    assert page.evaluate("document.activeElement.id") == "more-models"
+
+
+def test_what_was_only_guessed_is_told_from_what_was_written(visitor: Visitor) -> None:
+    """Random weights never end: the chip after the last written one is a guess."""
+    name, source = "own:decoder-only~max_len=8", "12 7 45 99 8"
+    visitor.open("?" + urlencode({"model": name, "source": source}))
+    visitor.page.wait_for_selector("#target-strip .guess")
+    run = tv.run(tv.load(name), source)
+    assert visitor.chips("target") == [*run.target_tokens, run.next_pieces[-1].text]
+    assert visitor.page.locator("#target-strip .chip").last.get_attribute("title") == (
+        "the best guess for what comes next; it was not written"
+    )
+    assert visitor.page.locator("#target-strip .guess").count() == 1
+    visitor.open()
+    assert visitor.page.locator("#target-strip .guess").count() == 0  # it ended with </s>
+
+
+def test_a_row_that_is_blocked_and_filled_looks_at_all_alike(visitor: Visitor) -> None:
+    site = "decoder.layers.1.cross_attention"
+    block = edits_to_text([tv.BlockAttention(site, 1, None, head=0)])
+    fill = edits_to_text([tv.MaskFill(site)])
+    first_head = "#choices tr:has(th:text-is('L2 · H1')) td >> nth=1"
+    visitor.page.goto(visitor.address + "?" + urlencode({"edits": block}))
+    visitor.page.wait_for_selector(f"{first_head} >> text=∅")
+    assert "one that may look at nothing is 0" in visitor.text("#legend-text")
+    visitor.page.goto(visitor.address + "?" + urlencode({"edits": f"{block}!{fill}"}))
+    visitor.page.wait_for_selector(f"{first_head} >> text=all alike")
+    hatched = visitor.page.evaluate(
+        "document.querySelector('#detail-figure').data.some(d => d.x?.length === 10)"
+    )
+    assert hatched  # the mask hides these ten cells, whatever is filled in
     assert not visitor.errors

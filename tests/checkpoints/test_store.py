@@ -214,15 +214,15 @@ def header(length: int) -> bytes:
 def test_what_is_no_safetensors_file_is_refused_and_never_unpickled(
     folder: Path, content: bytes
 ) -> None:
-    with pytest.raises(InputError, match="not a safetensors file"):
+    with pytest.raises(InputError, match=r"(not a safetensors file|is empty or ends too early)"):
         read_safetensors(content)
-    with pytest.raises(InputError, match="not a safetensors file"):
+    with pytest.raises(InputError, match=r"(not a safetensors file|is empty or ends too early)"):
         load_folder(with_right_hash(folder, "weights.safetensors", content))
 
 
 def test_a_truncated_safetensors_file_is_refused(folder: Path) -> None:
     content = (folder / "weights.safetensors").read_bytes()
-    with pytest.raises(InputError, match="not a safetensors file"):
+    with pytest.raises(InputError, match=r"(not a safetensors file|is empty or ends too early)"):
         load_folder(with_right_hash(folder, "weights.safetensors", content[:-10]))
 
 

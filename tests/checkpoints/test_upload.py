@@ -160,7 +160,7 @@ def huge_header() -> bytes:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "not a safetensors file"),
+        (b"", "is empty or ends too early"),
         (struct.pack("<Q", 1_000_001) + b"{" + b" " * 1_000_001, "not a safetensors file"),
         (struct.pack("<Q", 2**60) + b"{}", "not a safetensors file"),
         (huge_header(), "holds 2001 tensors; the limit is 2000"),
@@ -219,7 +219,7 @@ def test_the_first_weight_that_does_not_fit_is_named(files: dict[str, bytes]) ->
         ({"d_ff": 10**7}, r"has 3\d\d,\d{3},\d{3} parameters; the limit is 30,000,000"),
         ({"source_vocab_size": 10**12}, "parameters; the limit"),
         ({"max_len": 10**9}, "max_len = 1000000000 .* from 1 to 2048"),
-        ({"wings": 2}, r"no readable file config\.json"),
+        ({"wings": 2}, r"config\.json has fields that do not belong to a configuration \(wings\)"),
         ({"d_model": "wide"}, "d_model = wide"),
         ({"output_bias": "yes"}, "output_bias = yes"),
         ({"architecture": "decoder-only"}, "n_encoder_layers = 1 .* decoder-only"),
@@ -237,8 +237,19 @@ def test_a_configuration_that_does_not_fit_says_why(
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b"[" * 90_000, b"null", b'"x"'])
 def test_a_configuration_that_is_none_is_refused(files: dict[str, bytes], content: bytes) -> None:
-    with pytest.raises(InputError, match=r"no readable file config\.json"):
+    with pytest.raises(InputError, match=r"^config\.json is not the JSON of a configuration"):
         read_upload(**{**files, "config": content})
+
+
+def test_the_line_of_a_slip_in_the_configuration_is_named(files: dict[str, bytes]) -> None:
+    with pytest.raises(InputError, match=r"line 2 column 3"):
+        read_upload(**{**files, "config": b"{\n  d_model: 8}"})
+
+
+@pytest.mark.parametrize("kept", [0, 7, 40, -1])
+def test_weights_that_end_too_early_are_said_to(files: dict[str, bytes], kept: int) -> None:
+    with pytest.raises(InputError, match=r"is empty or ends too early"):
+        read_upload(**{**files, "weights": files["weights"][:kept]})
 
 
 @pytest.mark.parametrize("name", ["tokenizer.model", "tokenizer.txt", "tokenizer.json"])

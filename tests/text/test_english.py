@@ -100,6 +100,10 @@ def test_preparing_twice_is_preparing_once(text: str) -> None:
     assert prepare(CleanText(once)).text == once
 
 
+def test_a_mask_alone_is_not_shouted() -> None:
+    assert prepare(CleanText("[MASK] [MASK].")) == CleanText("[MASK] [MASK].")
+
+
 KNOWN = ["the", "cat", "like", "keyboard", "i"]
 
 

@@ -60,6 +60,7 @@ def test_an_encoder_alone_has_no_rows_of_cross_attention() -> None:
         ("own:encoder-only~d_model=2.5", 7, "d_model", "2.5"),
         ("own:encoder-only~d_model=10~n_heads=3", 7, "d_model", "Try 9 or 12"),
         ("own:encoder-only~d_model=10~n_heads=3~d_k=4", 7, "d_v", "d_v is not given"),
+        ("own:encoder-only~d_model=513~n_heads=4", 7, "d_model", "it must be from 8 to 512"),
         ("own:encoder-only~n_heads=0", 7, "n_heads", "1 to 16"),
         ("own:encoder-only~norm=other", 7, "norm", "post, pre"),
         ("own:encoder-only~seed=-1", 7, "seed", "0 to 2147483647"),
@@ -98,6 +99,7 @@ def test_the_papers_base_model_can_be_a_start_though_it_is_not_built() -> None:
     got = asked("encoder-decoder")
     assert got["problem"]["field"] is None
     assert "parameters; the limit is 30,000,000" in got["problem"]["text"]
+    assert got["problem"]["text"].endswith("list of models.")
     total = sum(part["parameters"] for part in got["costs"]["parts"])
     assert total == tv.catalogue()["encoder-decoder"]["parameters"]
     assert got["costs"]["values"]["d_ff"] == "2048"

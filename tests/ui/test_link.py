@@ -133,6 +133,7 @@ def test_an_example_of_another_model_gives_way_and_ones_own_text_stays() -> None
     assert handlers.pick("digits-sort", "5201", "")[0] == "5201"
     source, _, _, status = handlers.pick("digits-sort", "My own words.", "")
     assert source.isdecimal()
+    assert status["text"].startswith("Your text was replaced by an example.")
     assert "digits only" in status["text"]
     assert handlers.pick("en-causal", "My own words", "")[0] == "My own words"
 

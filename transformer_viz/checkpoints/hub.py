@@ -67,7 +67,7 @@ def repository_name(name: str) -> str:
     """
     match = NAME.fullmatch(name)
     if match is None or ".." in name or "--" in name:
-        raise InputError("errors.hub_name", name=name[:100])
+        raise InputError("errors.hub_name", name=name.removeprefix(PREFIX)[:100])
     return match[1]
 
 

@@ -219,9 +219,11 @@ def _check_heads(sizes: dict[str, object]) -> None:
     d_model, n_heads, d_k, d_v = (
         int(str(sizes[name])) for name in ("d_model", "n_heads", "d_k", "d_v")
     )
-    least, most = ONES_OWN.n_heads
-    if n_heads > most and not (d_k and d_v):
-        raise InputError("errors.size", name="n_heads", value=n_heads, least=least, most=most)
+    given = {"n_heads": n_heads, "d_model": d_model}
+    for name, value in given.items():  # no other width would help then
+        least, most = getattr(ONES_OWN, name)
+        if value > most and d_model % n_heads and not (d_k and d_v):
+            raise InputError("errors.size", name=name, value=value, least=least, most=most)
     check_heads(d_model, n_heads, d_k, d_v, possible=ONES_OWN.d_model)
 
 

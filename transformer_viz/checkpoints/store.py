@@ -21,7 +21,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 
 import safetensors.torch
@@ -178,8 +178,24 @@ def read_config(content: bytes, name: str) -> TransformerConfig:
     Raises:
         InputError: the content is none, or has a size that cannot work.
     """
-    with parsing(Path(name, "config.json")):
-        return TransformerConfig(**json.loads(content))
+    path = Path(name, "config.json")
+    try:
+        given = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, json.JSONDecodeError) else type(error).__name__
+        raise InputError("errors.config_json", file=path.name, reason=reason) from error
+    if not isinstance(given, dict):
+        raise InputError("errors.config_json", file=path.name, reason=type(given).__name__)
+    known = {field.name: field for field in fields(TransformerConfig)}
+    unknown = sorted(given.keys() - known.keys())
+    missing = sorted(
+        name for name, field in known.items() if field.default is MISSING and name not in given
+    )
+    if unknown or missing:
+        shown = {"unknown": ", ".join(unknown)[:200] or "–", "missing": ", ".join(missing) or "–"}
+        raise InputError("errors.config_fields", file=path.name, **shown)
+    with parsing(path):
+        return TransformerConfig(**given)
 
 
 def check_vocabulary(config: TransformerConfig, tokenizer: TextTokenizer, file: str) -> None:

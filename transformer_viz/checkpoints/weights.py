@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping
+from typing import Any
 
 import safetensors.torch
 import torch
@@ -26,10 +27,15 @@ def read_safetensors(content: bytes) -> dict[str, Tensor]:
         InputError: no such file, or a header that claims more than a checkpoint of ours can hold.
     """
     header_bytes = struct.unpack("<Q", content[:8])[0] if len(content) >= 8 else 0
-    if not 2 <= header_bytes <= min(MAX_HEADER_BYTES, len(content) - 8):
+    is_plausible = 2 <= header_bytes <= MAX_HEADER_BYTES
+    if len(content) < 8 or (is_plausible and header_bytes > len(content) - 8):
+        raise InputError("errors.checkpoint_short")
+    if not is_plausible:
         raise InputError("errors.checkpoint_header")
     try:
-        _check_count(json.loads(content[8 : 8 + header_bytes]))
+        header = json.loads(content[8 : 8 + header_bytes])
+        _check_count(header)
+        _check_end(header, len(content) - 8 - header_bytes)
         tensors = safetensors.torch.load(content)
         return {path: x.float() for path, x in tensors.items()}
     except InputError:
@@ -42,6 +48,13 @@ def _check_count(header: dict[str, object]) -> None:
     tensors = len(header.keys() - {"__metadata__"})
     if tensors > MAX_TENSORS:
         raise InputError("errors.checkpoint_tensors", tensors=tensors, limit=MAX_TENSORS)
+
+
+def _check_end(header: Mapping[str, Any], n_bytes: int) -> None:
+    """The file must hold all numbers that its header speaks of."""
+    ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
+    if ends and max(ends) > n_bytes:
+        raise InputError("errors.checkpoint_short")
 
 
 def own_weights(transformer: Model) -> dict[str, Tensor]:

@@ -112,7 +112,8 @@ def nearest_word(word: str, known: Sequence[str]) -> str | None:
 
 
 def _is_shouted(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
+    words = re.sub(r"\[[A-Z]+\]", "", text)  # [MASK] is always written so
+    letters = [character for character in words if character.isalpha()]
     return len(letters) > 3 and all(character.isupper() for character in letters)
 
 

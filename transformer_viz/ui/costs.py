@@ -21,6 +21,7 @@ from transformer_viz.checkpoints.presets import PRESETS
 from transformer_viz.errors import InputError
 from transformer_viz.figures.costs import LONGEST, cost_curves
 from transformer_viz.figures.wire import Wire, figure_for_page
+from transformer_viz.language import sentence
 from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.model.costs import QUADRATIC, costs, overtaking
 from transformer_viz.ui.link import known_model
@@ -70,7 +71,8 @@ def costs_for_page(wishes: Mapping[str, str]) -> Wire:
     try:
         check_own(own)
     except InputError as refusal:
-        problem = _problem(refusal)
+        is_offered = wishes.get("model") in PRESETS
+        problem = _problem(refusal, sentence("own.in_list") if is_offered else "")
     return {"costs": _costs(own, config, n, wishes.get("scale", "")), "problem": problem}
 
 
@@ -97,10 +99,10 @@ def _length(text: str) -> int:
     return int(text)
 
 
-def _problem(refusal: InputError) -> Wire:
+def _problem(refusal: InputError, more: str = "") -> Wire:
     field = FIELD_OF.get(refusal.key) or refusal.values.get("name")
     known = field in FIELDS or field in ("n", "architecture")
-    return {"field": field if known else None, "text": str(refusal)}
+    return {"field": field if known else None, "text": f"{refusal} {more}".rstrip()}
 
 
 def _costs(own: OwnModel, config: TransformerConfig, n: int, scale: str) -> Wire:

@@ -94,7 +94,8 @@ def pick(model: object, source: object, target: object, wish: object = "") -> tu
         finished = run_settings(settings)
     except InputError as problem:
         settings = replace(settings, source=first_example(settings.model), target=None)
-        finished, said = run_settings(settings), message(str(problem))
+        replaced = sentence("page.replaced", {"problem": problem})
+        finished, said = run_settings(settings), message(replaced)
     else:
         said = message()
     return settings.source, settings.target or "", run_for_page(finished, settings), said

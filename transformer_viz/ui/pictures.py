@@ -118,7 +118,7 @@ def label(piece: Token) -> str:
 
 def blocked_cells(run: Run, site: str) -> Tensor:
     """True where a mask forbids: (head, query, key), or one head for all if they agree."""
-    blocked = run.trace[f"{site}.masked_scores"][0] == -torch.inf
+    blocked = ~run.trace[f"{site}.may_attend"][0].bool()
     return blocked[:1] if (blocked == blocked[:1]).all() else blocked
 
 

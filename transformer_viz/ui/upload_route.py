@@ -104,7 +104,7 @@ def _kept(files: Mapping[str, bytes]) -> str:
     if lacking:
         raise InputError("errors.upload_lacks", files=", ".join(lacking))
     if len(tokenizers) > 1:
-        raise InputError("errors.upload_twice", file=" = ".join(tokenizers))
+        raise InputError("errors.upload_tokenizers", files=", ".join(tokenizers))
     weights, config = (files[name] for name in NEEDED)
     words = files.get("words.txt", b"")
     model = read_upload(weights, config, files[tokenizers[0]], tokenizers[0], words)
