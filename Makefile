@@ -9,7 +9,7 @@ run: .venv/run.done          ## open the page's server on port 7860
 	$(BIN)/python app.py
 
 test: .venv/dev.done check   ## install what tests need, a browser included, and run all of them
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: .venv/dev.done        ## lint, format, types, direction of imports
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright && $(BIN)/lint-imports
