@@ -117,8 +117,8 @@ export function createOwn(section, { open, form, templates }) {
     showPresent();
     const isUsual = (name) => controls.get(name).control.value === form.fields.find((field) => field.name === name).default;
     if (!MORE.every(isUsual)) find("own-further").open = true; // what was started from shows all that is particular
-    const { lacks } = got.costs;
-    if (lacks.length) find("own-problem").textContent = say("own.nearest", { fields: lacks.join(", ") });
+    const { differs } = got.costs;
+    if (differs.length) find("own-problem").textContent = say("own.nearest", { fields: differs.join(", ") });
   }
 
   async function build(event) {

@@ -164,7 +164,7 @@ def test_a_start_from_bert_tells_what_the_form_does_not_have(fake: FakeHub) -> N
     fake.add("somebody/bert", bert_files())
     catalog.load("hub:somebody/bert")
     got: Any = costs_for_page({"model": "hub:somebody/bert", "n": "7"})
-    assert {"n_segments", "output_transform"} <= set(got["costs"]["lacks"])
+    assert {"n_segments", "output_transform"} <= set(got["costs"]["differs"])
 
 
 def test_runs_do_not_keep_a_model_that_had_to_go(

@@ -219,12 +219,16 @@ def _check_heads(sizes: dict[str, object]) -> None:
     d_model, n_heads, d_k, d_v = (
         int(str(sizes[name])) for name in ("d_model", "n_heads", "d_k", "d_v")
     )
-    given = {"n_heads": n_heads, "d_model": d_model}
-    for name, value in given.items():  # no other width would help then
-        least, most = getattr(ONES_OWN, name)
-        if value > most and d_model % n_heads and not (d_k and d_v):
-            raise InputError("errors.size", name=name, value=value, least=least, most=most)
-    check_heads(d_model, n_heads, d_k, d_v, possible=ONES_OWN.d_model)
+    try:
+        check_heads(d_model, n_heads, d_k, d_v, possible=ONES_OWN.d_model)
+    except InputError:
+        for name, value in (("n_heads", n_heads), ("d_model", d_model)):
+            least, most = getattr(ONES_OWN, name)
+            if value > most:  # what is suggested for the other one would not help
+                raise InputError(
+                    "errors.size", name=name, value=value, least=least, most=most
+                ) from None
+        raise
 
 
 def _short(text: str) -> str:

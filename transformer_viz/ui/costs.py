@@ -26,7 +26,7 @@ from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.model.costs import QUADRATIC, costs, overtaking
 from transformer_viz.ui.link import known_model
 
-PAD_IDS = ("source_pad_id", "target_pad_id")
+UNSEEN = ("dropout", "source_pad_id", "target_pad_id")  # they change nothing that the page shows
 FIELD_OF = {  # where to show a message that names no field of its own
     "errors.heads": "d_model",
     "errors.heads_one": "d_model",
@@ -107,6 +107,7 @@ def _problem(refusal: InputError, more: str = "") -> Wire:
 
 def _costs(own: OwnModel, config: TransformerConfig, n: int, scale: str) -> Wire:
     of, one = costs(config, n, n), costs(config, 1, 1)
+    built, named = own.config.as_dict(), config.as_dict()
     parts = [
         {
             "name": name,
@@ -125,11 +126,7 @@ def _costs(own: OwnModel, config: TransformerConfig, n: int, scale: str) -> Wire
         "model": own.name,
         "values": {"architecture": config.architecture}
         | {name: str(value) for name, value in own.values.items()},
-        "lacks": [
-            name
-            for name, value in config.as_dict().items()
-            if own.config.as_dict()[name] != value and name not in ("dropout", *PAD_IDS)
-        ],
+        "differs": [name for name in built if built[name] != named[name] and name not in UNSEEN],
         "n": n,
         "overtaking": overtaking(config),
         "parts": parts,
