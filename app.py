@@ -1,6 +1,6 @@
 """Start the page."""
 
-from transformer_viz.ui.server import launch
+from transformer_viz.server.http import launch
 
 if __name__ == "__main__":
     launch()

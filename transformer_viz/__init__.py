@@ -25,7 +25,7 @@ from transformer_viz.errors import InputError
 from transformer_viz.model.beam import Beam
 from transformer_viz.model.methods import Greedy
 from transformer_viz.model.sampling import Sampling
-from transformer_viz.session import Run, Settings, run
+from transformer_viz.session.running import Run, Settings, run
 
 __all__ = [
     "AllowAttention",

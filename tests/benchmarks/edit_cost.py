@@ -10,10 +10,10 @@ from tests.benchmarks.interleaved import line, medians
 from transformer_viz.capture.edits import changes_of
 from transformer_viz.capture.trace import Trace, capture, edited
 from transformer_viz.model.decoding import Afresh, greedy
-from transformer_viz.session import Settings, run_settings
+from transformer_viz.session.running import Settings, run_settings
 from transformer_viz.text.tokenizer import END, PAD, START
 from transformer_viz.ui import handlers
-from transformer_viz.ui.link import query_of
+from transformer_viz.wire.link import query_of
 
 SOURCE = (
     "My grandmother does not eat the red apples and the small black cat sleeps on the chair. "

@@ -12,11 +12,11 @@ from tests.benchmarks.chromium import SAY_SO, Window, window
 from tests.benchmarks.interleaved import line, ratio_line
 from transformer_viz.capture.trace import capture
 from transformer_viz.figures import theme
-from transformer_viz.figures.wire import weights_for_page
 from transformer_viz.language import dictionary
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.transformer import Transformer
 from transformer_viz.ui.page import ASSETS
+from transformer_viz.wire.figures import weights_for_page
 
 LAYERS = HEADS = 12
 SETTINGS = ((32, 0.03, 3), (64, 0.01, 1))  # tokens, goal for CPU, rounds: bertviz takes its time

@@ -8,10 +8,10 @@ from tests.benchmarks.interleaved import line
 from tests.benchmarks.overview_cost import attention_of
 from transformer_viz.figures import theme
 from transformer_viz.figures.attention import attention_heatmap
-from transformer_viz.figures.wire import ATTENTION_FILLS, figure_for_page, weights_for_page
 from transformer_viz.language import dictionary
+from transformer_viz.server.http import PLOTLY_JS
 from transformer_viz.ui.page import ASSETS
-from transformer_viz.ui.server import PLOTLY_JS
+from transformer_viz.wire.figures import ATTENTION_FILLS, figure_for_page, weights_for_page
 
 TOKENS = 128
 HEADS = 8

@@ -10,8 +10,8 @@ import torch
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
 from transformer_viz.capture.edit_text import edits_to_text
-from transformer_viz.session import Run
-from transformer_viz.ui.pictures import key_labels, query_labels
+from transformer_viz.session.running import Run
+from transformer_viz.wire.pictures import key_labels, query_labels
 
 SENTENCE = "She does not eat the apples."
 CROSS = "decoder.layers.0.cross_attention"

@@ -8,7 +8,7 @@ import transformer_viz as tv
 from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.trace import Trace
-from transformer_viz.comparison import sweep
+from transformer_viz.session.comparing import sweep
 
 SENTENCE = "The black cat sleeps on the red chair."
 CROSS = "decoder.layers.1.cross_attention"

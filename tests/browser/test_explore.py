@@ -11,8 +11,8 @@ import pytest
 import transformer_viz as tv
 from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.figures.axes import MAX_TICK_LABELS
-from transformer_viz.session import Run
-from transformer_viz.ui.pictures import blocked_cells, key_labels, query_labels
+from transformer_viz.session.running import Run
+from transformer_viz.wire.pictures import blocked_cells, key_labels, query_labels
 
 KINDS = {
     "Encoder self-attention": ("encoder", "self_attention"),

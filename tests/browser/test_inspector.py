@@ -11,8 +11,8 @@ import torch
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
 from transformer_viz.figures.tensors import largest
-from transformer_viz.session import Run
-from transformer_viz.ui.pictures import (
+from transformer_viz.session.running import Run
+from transformer_viz.wire.pictures import (
     blocked_cells,
     key_labels,
     position_labels,

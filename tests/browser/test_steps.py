@@ -7,7 +7,7 @@ import transformer_viz as tv
 from tests.browser.conftest import Visitor
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.lens import logit_lens
-from transformer_viz.ui.pictures import label
+from transformer_viz.wire.pictures import label
 
 SENTENCE = "The black cat sleeps on the red chair."
 

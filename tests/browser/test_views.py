@@ -9,8 +9,8 @@ import pytest
 import transformer_viz as tv
 from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.figures.axes import MAX_TICK_LABELS, token_axis
-from transformer_viz.session import Run
-from transformer_viz.ui.pictures import key_labels, query_labels
+from transformer_viz.session.running import Run
+from transformer_viz.wire.pictures import key_labels, query_labels
 
 SENTENCE = "She does not eat the apples."
 SITE = "decoder.layers.1.cross_attention"

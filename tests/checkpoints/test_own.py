@@ -27,7 +27,7 @@ from transformer_viz.checkpoints.presets import PRESETS
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.text.numbers import NumberTokenizer
-from transformer_viz.ui.link import known_model
+from transformer_viz.wire.link import known_model
 
 SMALL = "own:encoder-decoder~d_model=16~n_heads=2~n_encoder_layers=1~n_decoder_layers=1~d_ff=8"
 ABSENT = {

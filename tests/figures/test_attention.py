@@ -6,7 +6,7 @@ import torch
 
 from transformer_viz.figures.attention import attention_heatmap, cell_labels
 from transformer_viz.figures.axes import MAX_TICK_LABELS
-from transformer_viz.figures.wire import ATTENTION_FILLS, figure_for_page
+from transformer_viz.wire.figures import ATTENTION_FILLS, figure_for_page
 
 
 def test_rows_are_queries_and_columns_are_keys() -> None:

@@ -27,6 +27,11 @@ SHELF_SECONDS = 3_600
 PICKLE_STARTS = (b"\x80", b"PK")  # a bare pickle, and the zip file that torch.save writes
 
 
+def upload_limits() -> dict[str, int]:
+    """Most bytes of each file, for the browser; ``tokenizer`` stands for all tokenizer files."""
+    return {**MAX_BYTES, "tokenizer": MAX_TOKENIZER_BYTES}
+
+
 def read_upload(
     weights: bytes, config: bytes, tokenizer: bytes, tokenizer_name: str, words: bytes = b""
 ) -> LoadedModel:

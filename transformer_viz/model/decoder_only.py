@@ -24,8 +24,8 @@ class DecoderOnly(nn.Module):
         self.config = config
         self.decoder = CausalDecoder(config)
         self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, config.output_bias)
-        self.logits = HookPoint()
-        self.probabilities = HookPoint()
+        self.logits = HookPoint("batch pos vocab")
+        self.probabilities = HookPoint("batch pos vocab")
         initialise(self)
         if config.tied != "none":
             self.w_vocab.weight = self.decoder.embeddings.table.weight

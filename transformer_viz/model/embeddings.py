@@ -23,9 +23,9 @@ class Embeddings(nn.Module):
         self.encoding = POSITIONS[config.positions](config)
         self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
         self.dropout = nn.Dropout(config.dropout)
-        self.tokens = HookPoint()
-        self.positions = HookPoint()
-        self.sum = HookPoint()
+        self.tokens = HookPoint("batch pos d_model")
+        self.positions = HookPoint("1 pos d_model")
+        self.sum = HookPoint("batch pos d_model")
 
     def forward(
         self, token_ids: Int[Tensor, "batch pos"], first_position: int = 0
@@ -51,10 +51,10 @@ class SegmentedEmbeddings(nn.Module):
         self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
         self.norm = LayerNorm(config)
         self.dropout = nn.Dropout(config.dropout)
-        self.tokens = HookPoint()
-        self.segments = HookPoint()
-        self.positions = HookPoint()
-        self.sum = HookPoint()
+        self.tokens = HookPoint("batch pos d_model")
+        self.segments = HookPoint("batch pos d_model")
+        self.positions = HookPoint("1 pos d_model")
+        self.sum = HookPoint("batch pos d_model")
 
     def forward(
         self, token_ids: Int[Tensor, "batch pos"], first_position: int = 0

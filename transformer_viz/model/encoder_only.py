@@ -25,8 +25,8 @@ class OutputTransform(nn.Module):
         self.w = nn.Linear(config.d_model, config.d_model)
         self.activation = ACTIVATIONS[config.activation]
         self.norm = LayerNorm(config)
-        self.hidden = HookPoint()
-        self.activated = HookPoint()
+        self.hidden = HookPoint("batch pos d_model")
+        self.activated = HookPoint("batch pos d_model")
 
     def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
         hidden = self.hidden(self.w(x))  # batch pos d_model
@@ -42,8 +42,8 @@ class EncoderOnly(nn.Module):
         self.encoder = Encoder(config)
         self.transform = OutputTransform(config) if config.output_transform else nn.Identity()
         self.w_vocab = nn.Linear(config.d_model, config.source_vocab_size, config.output_bias)
-        self.logits = HookPoint()
-        self.probabilities = HookPoint()
+        self.logits = HookPoint("batch pos vocab")
+        self.probabilities = HookPoint("batch pos vocab")
         initialise(self)
         if config.tied != "none":
             self.w_vocab.weight = self.encoder.embeddings.table.weight

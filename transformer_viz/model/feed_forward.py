@@ -17,9 +17,9 @@ class FeedForward(nn.Module):
         self.w_1 = nn.Linear(config.d_model, config.d_ff)
         self.w_2 = nn.Linear(config.d_ff, config.d_model)
         self.activation = ACTIVATIONS[config.activation]
-        self.hidden = HookPoint()
-        self.activated = HookPoint()
-        self.output = HookPoint()
+        self.hidden = HookPoint("batch pos d_ff")
+        self.activated = HookPoint("batch pos d_ff")
+        self.output = HookPoint("batch pos d_model")
 
     def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
         hidden = self.hidden(self.w_1(x))  # batch pos d_ff

@@ -16,9 +16,9 @@ class Add(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.dropout = nn.Dropout(config.dropout)
-        self.residual = HookPoint()
-        self.update = HookPoint()
-        self.sum = HookPoint()
+        self.residual = HookPoint("batch pos d_model")
+        self.update = HookPoint("batch pos d_model")
+        self.sum = HookPoint("batch pos d_model")
 
     def forward(
         self,
@@ -39,9 +39,9 @@ class LayerNorm(nn.Module):
         self.weight = nn.Parameter(torch.ones(config.d_model))
         self.bias = nn.Parameter(torch.zeros(config.d_model))
         self.eps = config.layer_norm_eps
-        self.mean = HookPoint()
-        self.variance = HookPoint()
-        self.output = HookPoint()
+        self.mean = HookPoint("batch pos 1")
+        self.variance = HookPoint("batch pos 1")
+        self.output = HookPoint("batch pos d_model")
 
     def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
         mean = self.mean(x.mean(dim=-1, keepdim=True))  # batch pos 1

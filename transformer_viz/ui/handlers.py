@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
-import logging
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -17,32 +15,13 @@ from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.checkpoints.hub import PREFIX
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
-from transformer_viz.session import Settings, run_settings
-from transformer_viz.ui.link import first_example, known_model, model_choices, read_query, suits
-from transformer_viz.ui.method_text import text_to_method
-from transformer_viz.ui.payload import run_for_page
+from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.wire.link import first_example, known_model, model_choices, read_query, suits
+from transformer_viz.wire.messages import message, our_fault
+from transformer_viz.wire.method_text import text_to_method
+from transformer_viz.wire.payload import run_for_page
 
-log = logging.getLogger(__name__)
 Handler = Callable[..., tuple[Any, ...]]
-
-
-def message(
-    text: str = "", *, is_error: bool = False, fetch: str = "", then: str = ""
-) -> dict[str, object]:
-    """What the status line shows; it is written as text, never as HTML.
-
-    Args:
-        fetch: a model that must be fetched before it can be run.
-        then: the event to repeat when it is here: the name of its handler.
-    """
-    return {"text": text, "is_error": is_error, "fetch": fetch, "then": then}
-
-
-def our_fault() -> str:
-    """What a visitor is told about the exception at hand: the log has it under that reference."""
-    reference = secrets.token_hex(3)
-    log.exception("reference %s", reference)
-    return sentence("errors.bug", {"reference": reference})
 
 
 def guarded(outputs: int) -> Callable[[Handler], Handler]:

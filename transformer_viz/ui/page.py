@@ -9,17 +9,17 @@ from typing import Any
 
 import gradio as gr
 
+from transformer_viz.checkpoints.upload import upload_limits
 from transformer_viz.figures import theme
 from transformer_viz.language import dictionary, sentence
-from transformer_viz.reading import MAX_TOKENS
-from transformer_viz.session import run_settings
+from transformer_viz.session.reading import MAX_TOKENS
+from transformer_viz.session.running import run_settings
 from transformer_viz.text.cleanup import MAX_CHARACTERS
 from transformer_viz.ui import handlers
-from transformer_viz.ui.costs import form_for_page
-from transformer_viz.ui.link import default_settings, model_choices
-from transformer_viz.ui.payload import run_for_page
-from transformer_viz.ui.source_code import source_excerpts
-from transformer_viz.ui.upload_route import upload_limits
+from transformer_viz.wire.costs import form_for_page
+from transformer_viz.wire.link import default_settings, model_choices
+from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.source_code import source_excerpts
 
 ASSETS = Path(__file__).parent.parent.parent / "assets"
 # Read at the moment of sending. What an event itself carries would be older: of several fast clicks

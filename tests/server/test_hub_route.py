@@ -1,0 +1,185 @@
+"""The route that fetches models: progress, problems in words, and what nobody can do with it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from huggingface_hub import constants
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from tests.checkpoints.fake_hub import FakeHub, serving
+from tests.checkpoints.small_checkpoints import bert_files, gpt2_files
+from transformer_viz.checkpoints import catalog, hub
+from transformer_viz.errors import InputError
+from transformer_viz.server import http, hub_route
+from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.wire.costs import costs_for_page
+
+pytest.importorskip("transformers")
+
+
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
+    there = FakeHub()
+    there.add("somebody/tiny", gpt2_files())
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(catalog, "_from_hub", type(catalog._from_hub)(10**9))
+    monkeypatch.setattr(hub_route, "SECONDS_BETWEEN", 0.02)
+    with serving(there) as address:
+        monkeypatch.setattr(hub, "ENDPOINT", address)
+        yield there
+        for going in list(hub_route._fetches.values()):
+            going.ended.wait(20)
+
+
+@pytest.fixture
+def client() -> TestClient:
+    routes = [
+        Route("/viz/hub", hub_route.hub, methods=["POST"]),
+        *(Route(f"/viz/{name}", getattr(http, name)) for name in ("trace", "proofs", "weights")),
+    ]
+    return TestClient(Starlette(routes=routes))
+
+
+def lines(client: TestClient, name: str) -> list[dict[str, object]]:
+    with client.stream("POST", "/viz/hub", json={"name": name}) as answer:
+        assert answer.status_code == 200
+        return [json.loads(line) for line in answer.iter_lines()]
+
+
+def test_progress_is_told_and_the_model_is_in_memory(fake: FakeHub, client: TestClient) -> None:
+    fake.drip = 0.005
+    told = lines(client, "somebody/tiny")
+    assert told[-1] == {"model": "hub:somebody/tiny"}
+    arrived = [int(str(line["arrived"])) for line in told[:-1]]
+    assert len(set(arrived)) > 3
+    assert arrived == sorted(arrived)
+    files = gpt2_files()
+    total = len(files["model.safetensors"]) + len(files["tokenizer.json"])
+    assert {line["total"] for line in told[:-1]} <= {0, total}
+    assert catalog.at_hand("hub:somebody/tiny").name == "hub:somebody/tiny"
+
+
+def test_problems_come_in_words(
+    fake: FakeHub, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no public model somebody/other" in str(lines(client, "somebody/other"))
+    fake.facts = {"gated": "manual"}
+    assert "private, gated or disabled" in str(lines(client, "somebody/tiny"))
+    fake.facts, fake.drip = {}, 0.3
+    monkeypatch.setattr(hub, "SECONDS", 0.8)
+    assert "too little, of somebody/tiny" in str(lines(client, "somebody/tiny"))
+
+
+@pytest.mark.parametrize(
+    "name", ["../..", "a/b/c", "", "https://example.org/a", "a/b?c", "x" * 999]
+)
+def test_what_is_no_name_asks_nobody(fake: FakeHub, client: TestClient, name: str) -> None:
+    answer = client.post("/viz/hub", json={"name": name})
+    assert answer.status_code == 400
+    assert "is no model name" in answer.text
+    assert fake.asked == []
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"name": {}}', b"[" * 5_000])
+def test_what_is_no_question_is_refused(fake: FakeHub, client: TestClient, body: bytes) -> None:
+    answer = client.post("/viz/hub", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert fake.asked == []
+
+
+def test_a_form_of_another_site_is_refused(fake: FakeHub, client: TestClient) -> None:
+    assert client.post("/viz/hub", data={"name": "somebody/tiny"}).status_code == 415
+    assert client.get("/viz/hub").status_code == 405
+    assert fake.asked == []
+
+
+def test_two_visitors_share_one_fetch(fake: FakeHub, client: TestClient) -> None:
+    fake.drip = 0.01
+    told: list[list[dict[str, object]]] = []
+    both = [
+        threading.Thread(target=lambda: told.append(lines(client, "somebody/tiny")))
+        for _ in range(2)
+    ]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join()
+    assert [line[-1] for line in told] == [{"model": "hub:somebody/tiny"}] * 2
+    fetched = [line for line in fake.asked if line.startswith("GET /somebody")]
+    assert len(fetched) == 3  # config.json, tokenizer.json, model.safetensors
+
+
+def test_a_third_fetch_is_asked_to_wait(fake: FakeHub, client: TestClient) -> None:
+    fake.silent = 0.3
+    for name in ("one", "two"):
+        hub_route.fetch(f"hub:somebody/{name}")
+    answer = client.post("/viz/hub", json={"name": "somebody/three"})
+    assert answer.status_code == 400
+    assert "Try somebody/three again in a minute" in answer.text
+
+
+def test_a_fetch_that_nobody_waits_for_is_given_up(
+    fake: FakeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_route, "SECONDS_ALONE", 0.1)
+    fake.drip = 0.02
+    began = time.monotonic()
+    going = hub_route.fetch("hub:somebody/tiny")
+    assert going.ended.wait(20)
+    pieces = sum(map(len, gpt2_files().values())) / 1_000
+    assert time.monotonic() - began < pieces * fake.drip
+    assert going.problem == "Cancelled."
+    with pytest.raises(InputError, match="has to be fetched first"):
+        catalog.at_hand("hub:somebody/tiny")
+
+
+def test_no_other_way_of_asking_fetches_anything(fake: FakeHub, client: TestClient) -> None:
+    query = "model=hub:somebody/tiny&source=The+cat."
+    for address in (f"trace?{query}", f"proofs?{query}", f"weights?{query}&tensor=logits&unit=1"):
+        answer = client.get(f"/viz/{address}")
+        assert answer.status_code == 400
+        assert "has to be fetched first" in answer.text
+    with pytest.raises(InputError, match="has to be fetched first"):
+        run_settings(Settings("hub:somebody/tiny", "The cat."))
+    assert fake.asked == []
+
+
+def test_nor_do_the_costs_of_a_model_that_is_not_here(fake: FakeHub) -> None:
+    got = costs_for_page({"model": "hub:somebody/tiny", "n": "7"})
+    assert got["costs"] is None
+    assert "has to be fetched first" in str(got["problem"])
+    assert fake.asked == []
+
+
+def test_a_start_from_bert_tells_what_the_form_does_not_have(fake: FakeHub) -> None:
+    fake.add("somebody/bert", bert_files())
+    catalog.load("hub:somebody/bert")
+    got: Any = costs_for_page({"model": "hub:somebody/bert", "n": "7"})
+    assert {"n_segments", "output_transform"} <= set(got["costs"]["differs"])
+
+
+def test_runs_do_not_keep_a_model_that_had_to_go(
+    fake: FakeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from transformer_viz.session import running
+
+    fake.add("somebody/other", gpt2_files())
+    first = catalog.load("hub:somebody/tiny")
+    monkeypatch.setattr(
+        catalog, "_from_hub", type(catalog._from_hub)(first.n_bytes, lambda model: model.n_bytes)
+    )
+    first = catalog.load("hub:somebody/tiny")
+    run_settings(Settings("hub:somebody/tiny", "The cat."))
+    assert first in {model for _, model in running._runs}
+    catalog.load("hub:somebody/other")
+    run_settings(Settings("hub:somebody/other", "The cat."))
+    assert first not in {model for _, model in running._runs}

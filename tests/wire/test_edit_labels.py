@@ -1,0 +1,39 @@
+"""Edits in the words of the page."""
+
+import pytest
+
+import transformer_viz as tv
+from tests.capture.test_edit_text import EVERY_KIND
+from transformer_viz.capture.edits import Edit
+from transformer_viz.session.running import Run
+from transformer_viz.wire.edit_labels import edit_label
+
+CROSS = "decoder.layers.0.cross_attention"
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return tv.run(tv.load("en-fr"), "The cat sleeps.")
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (tv.BlockAttention(CROSS, 1, 0, head=2), ["layer 1", "head 3", "“Le → chat”", "“The”"]),
+        (tv.BlockAttention(CROSS, None, (0, 1)), ["all heads", "every word", "“The” to “cat”"]),
+        (tv.HeadOff("encoder.layers.*.self_attention", 0), ["Encoder", "every layer", "head 1"]),
+        (tv.MaskPattern(CROSS, "window", 2), ["2 to each side"]),
+        (tv.ForceWord(1, 209), ["Step 2", "cat"]),
+        (tv.SubLayerOff("decoder.layers.1.feed_forward"), ["Decoder layer 2 feed forward"]),
+        (tv.Patch(f"{CROSS}.q", "A <b>dog</b>.", position=0), ["A <b>dog</b>.", "“<s>”"]),
+    ],
+)
+def test_labels_count_from_one_and_name_words(run: Run, edit: Edit, says: list[str]) -> None:
+    for words in says:
+        assert words in edit_label(edit, run)
+
+
+@pytest.mark.parametrize("edit", EVERY_KIND, ids=lambda edit: type(edit).__name__)
+def test_every_edit_has_a_label_even_where_it_does_not_fit(run: Run, edit: Edit) -> None:
+    assert "{" not in edit_label(edit, run)
+    assert edit_label(tv.HeadOff("a.layers.x.y", 3), run)

@@ -1,0 +1,1 @@
+"""HTTP: static files, headers, routes."""

@@ -1,0 +1,1 @@
+"""Settings to runs: what the page and Python ask of a model."""

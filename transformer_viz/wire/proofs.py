@@ -1,0 +1,48 @@
+"""The live badges: claims about a run, checked on it, in words."""
+
+from __future__ import annotations
+
+import threading
+
+import torch
+from cachetools import LRUCache, cached
+
+from transformer_viz.capture.proofs import Proof, prove
+from transformer_viz.capture.trace import edited
+from transformer_viz.language import sentence
+from transformer_viz.session.running import Run, Settings, run_settings
+from transformer_viz.wire.edit_labels import place_name
+from transformer_viz.wire.figures import Wire
+from transformer_viz.wire.pictures import kind_of, position_labels, query_labels
+
+
+@cached(LRUCache(256), lock=threading.Lock())
+@torch.inference_mode()
+def proofs_for_page(settings: Settings) -> list[Wire]:
+    """All claims about the run of these settings, with its edits.
+
+    Raises:
+        InputError: as ``run_settings``.
+    """
+    run = run_settings(settings)
+    with edited(run.changes):
+        proofs = prove(run.model.transformer, run.inputs, run.trace)
+    return [_badge(run, proof) for proof in proofs]
+
+
+def _badge(run: Run, proof: Proof) -> Wire:
+    """A claim in words: layers and heads counted from 1, positions by what stands there."""
+    key, holds = proof.key, proof.holds
+    if key == "proofs.torch_fail" and run.changes:
+        key, holds = "proofs.torch_edited", None  # as it must be: torch knows nothing of edits
+    values = dict(proof.values)
+    targets = position_labels(run, "target")
+    for name in ("position", "changed"):
+        if name in values:
+            values[name] = targets[int(str(values[name]))]
+    if "site" in values:
+        site = str(values["site"])
+        rows = query_labels(run, kind_of(site))
+        values["query"] = rows[int(str(values["query"]))]
+        values |= {"site": place_name(site), "head": int(str(values["head"])) + 1}
+    return {"name": proof.name, "holds": holds, "text": sentence(key, values)}
