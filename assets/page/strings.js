@@ -12,11 +12,16 @@ export function useStrings(strings) {
 /** They come with the viewer, once for the whole page: whoever is mounted before it waits. */
 export const stringsArrived = () => arrived;
 
-/** One string with its {blanks} filled. */
+/** One string with its {blanks} filled; a value may be words itself. */
 export function say(key, values = {}) {
   const text = dictionary[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (blank, name) => String(values[name] ?? blank));
+  return text.replace(/\{(\w+)\}/g, (blank, name) => spoken(values[name] ?? blank));
 }
+
+/** Words as Python sends them: a key and values. */
+export const sayWords = ({ key, values }) => say(key, values);
+
+const spoken = (value) => (value?.key ? sayWords(value) : String(value));
 
 /** Fill the elements of a constant template: data-string is their text, data-label their name. */
 export function fillStrings(element) {

@@ -54,14 +54,14 @@ class Node:
         operation: the function's name, such as ``"linear"``, or ``NAMED``.
         inputs: the tensors that it was given, in the order of its arguments.
         arguments: everything else that it was given, by a name of ``reading.ARGUMENTS``.
-        dims: how many axes its result has.
+        shape: of its result; a number of tokens is a ``Length``.
         tensor: the path of the trace's tensor that this node is; empty for none.
     """
 
     operation: str
     inputs: tuple[Input, ...]
     arguments: dict[str, Any] = field(default_factory=dict)
-    dims: int = 0
+    shape: tuple[int | Length, ...] = ()
     tensor: str = ""
 
 
@@ -76,18 +76,38 @@ class Graph:
         """The node of every named tensor, in the order of the computation."""
         return {node.tensor: at for at, node in enumerate(self.nodes) if node.tensor}
 
+    @cached_property
+    def users(self) -> dict[str, list[str]]:
+        """For every named tensor the named tensors that are made from it, in their order."""
+        found: dict[str, list[str]] = {path: [] for path in self.tensors}
+        for path in self.tensors:
+            for source in self.comes_from(path):
+                found[source].append(path)
+        return found
+
+    def shape(self, path: str) -> tuple[int | Length, ...]:
+        """The shape of a named tensor; a number of tokens is a ``Length``."""
+        return self.nodes[self.tensors[path]].shape
+
     def made_by(self, path: str) -> list[Node]:
         """The nodes between a named tensor and the named tensors it comes from, the last first."""
         return [node for node in self._behind(path) if not node.tensor]
 
     def comes_from(self, path: str) -> list[str]:
         """The named tensors that a named tensor is made from, in the order of the arguments."""
-        return [node.tensor for node in self._behind(path) if node.tensor]
+        return self._sources[path]
 
     def weights_of(self, path: str) -> list[str]:
         """The weights that the operations behind a named tensor use."""
         mine = [self.nodes[self.tensors[path]], *self.made_by(path)]
         return [i.name for node in mine for i in node.inputs if isinstance(i, Weight)]
+
+    @cached_property
+    def _sources(self) -> dict[str, list[str]]:
+        return {
+            path: [node.tensor for node in self._behind(path) if node.tensor]
+            for path in self.tensors
+        }
 
     def _behind(self, path: str) -> Iterator[Node]:
         """Depth first from a named tensor, stopping at named ones; each once."""

@@ -91,7 +91,7 @@ class Reader(TorchFunctionMode):
         """Name a tensor; what goes on is a tensor of its own, so that two names stay apart."""
         with torch._C.DisableTorchFunction():
             alias = x.view_as(x)
-        self._add(Node(NAMED, (self._input(x),), {}, x.dim(), path), alias)
+        self._add(Node(NAMED, (self._input(x),), {}, self._shape(x), path), alias)
         return alias
 
     def _note(self, name: str, args: Any, kwargs: Mapping[str, Any], made: Tensor) -> None:
@@ -116,7 +116,7 @@ class Reader(TorchFunctionMode):
         values = {k: v for k, v in values.items() if k not in IGNORED}
         if name in COUNTING:
             values = {k: self._argument(v) for k, v in values.items()}
-        self._add(Node(name, tuple(map(self._input, inputs)), values, made.dim()), made)
+        self._add(Node(name, tuple(map(self._input, inputs)), values, self._shape(made)), made)
 
     def _add(self, node: Node, made: Tensor) -> None:
         self.known[id(made)] = Result(len(self.nodes))
@@ -132,6 +132,10 @@ class Reader(TorchFunctionMode):
                 raise LookupError(f"a tensor of shape {tuple(x.shape)} came from nowhere")
             return float(x)
         return known
+
+    def _shape(self, x: Tensor) -> tuple[int | Length, ...]:
+        with torch._C.DisableTorchFunction():
+            return tuple(Length(self.lengths[n]) if n in self.lengths else n for n in x.shape)
 
     def _argument(self, value: Any) -> Any:
         """Lengths of the probe become the names of whose they are."""
@@ -175,10 +179,14 @@ def _read(model: Model) -> Graph:
 
 
 def _probe_lengths(config: TransformerConfig) -> list[int]:
-    """Two lengths that are no size of the model, so that each number says what it counts."""
+    """Two lengths that are no size of the model, so that each number says what it counts.
+
+    They are prime: a product of sizes is none of them either.
+    """
     taken = {value for value in config.as_dict().values() if isinstance(value, int)}
-    taken |= {config.key_width, config.value_width, 1}
-    return [n for n in range(2, config.max_len + 3) if n not in taken][:2]
+    taken |= {config.key_width, config.value_width}
+    primes = (n for n in range(2, config.max_len + 1) if all(n % k for k in range(2, n)))
+    return [n for n in primes if n not in taken][:2]
 
 
 @contextmanager

@@ -78,14 +78,28 @@ def text_to_edits(text: str) -> tuple[Edit, ...]:
 
 def _edit(part: str) -> Edit:
     name, *values = part.split("~")
+    return one_edit(name, values, part, is_text=True)
+
+
+def one_edit(name: str, values: Sequence[Any], shown: str, *, is_text: bool = False) -> Edit:
+    """An edit of this class with these values, in the order of its fields.
+
+    Args:
+        values: as ``edits_to_text`` writes them, or plain values that it would write.
+        shown: what the visitor is told of what cannot be read.
+
+    Raises:
+        InputError: there is no such class, or a value cannot be.
+    """
     kind = KINDS.get(name)
+    texts = values if is_text else [_written(value) for value in values]
     try:
-        if kind is None or len(values) != len(_fields(kind)):
-            raise ValueError(part)
-        read = {f.name: READERS[f.name](v) for f, v in zip(_fields(kind), values, strict=True)}
+        if kind is None or len(texts) != len(_fields(kind)):
+            raise ValueError(name)
+        read = {f.name: READERS[f.name](v) for f, v in zip(_fields(kind), texts, strict=True)}
     except (ValueError, OverflowError):
-        shown = part if len(part) <= 60 else f"{part[:60]}…"
-        raise InputError("errors.edit_unreadable", edit=shown) from None
+        short = shown if len(shown) <= 60 else f"{shown[:60]}…"
+        raise InputError("errors.edit_unreadable", edit=short) from None
     return kind(**read)
 
 

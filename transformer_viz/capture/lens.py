@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from transformer_viz.anatomy.stream import layer_outputs
 from transformer_viz.capture.trace import Trace
 from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.transformer import Transformer
@@ -33,15 +34,7 @@ def logit_lens(model: Transformer | DecoderOnly, trace: Trace) -> Float[Tensor, 
         nostalgebraist 2020, "interpreting GPT: the logit lens".
     """
     rows = []
-    for x in layer_outputs(model, trace):
-        logits = model.logits(model.w_vocab(model.decoder.final_norm(x)))
+    for path in layer_outputs(model, "decoder"):
+        logits = model.logits(model.w_vocab(model.decoder.final_norm(trace[path])))
         rows.append(model.probabilities(torch.softmax(logits, dim=-1))[0])
     return torch.stack(rows)
-
-
-def layer_outputs(
-    model: Transformer | DecoderOnly, trace: Trace
-) -> list[Float[Tensor, "1 pos d_model"]]:
-    """What leaves each decoder layer: the residual stream, normalised in a post-norm model."""
-    last = "feed_forward_norm.output" if model.config.norm == "post" else "feed_forward_add.sum"
-    return [trace[f"decoder.layers.{i}.{last}"] for i in range(model.config.n_decoder_layers)]

@@ -24,12 +24,13 @@ from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
 from transformer_viz.server.hub_route import hub
 from transformer_viz.server.upload_route import upload
-from transformer_viz.session import comparing
 from transformer_viz.session.running import Settings, run_settings
 from transformer_viz.ui.page import ASSETS, explore
 from transformer_viz.wire.costs import costs_for_page
+from transformer_viz.wire.graph import graph_for_page
 from transformer_viz.wire.link import read_query
 from transformer_viz.wire.proofs import proofs_for_page
+from transformer_viz.wire.sweep import sweep_for_page
 from transformer_viz.wire.trace_file import trace_file, trace_npz
 from transformer_viz.wire.weights import weight_row
 
@@ -95,6 +96,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/sweep", sweep),
         Route("/viz/proofs", proofs),
         Route("/viz/weights", weights),
+        Route("/viz/graph", graph),
         Route("/viz/costs", costs),
         Route("/viz/hub", hub, methods=["POST"]),
         Route("/viz/upload", upload, methods=["POST"]),
@@ -153,7 +155,7 @@ def trace(request: Request) -> Response:
 
 def sweep(request: Request) -> Response:
     """What switching every head off in turn would do to the run that the query asks for."""
-    return answer(request, lambda s: JSONResponse(comparing.sweep(s)), _one_check_at_a_time)
+    return answer(request, lambda s: JSONResponse(sweep_for_page(s)), _one_check_at_a_time)
 
 
 def proofs(request: Request) -> Response:
@@ -168,6 +170,15 @@ def weights(request: Request) -> Response:
     except InputError as problem:
         return PlainTextResponse(str(problem), status_code=400)
     return JSONResponse(content, headers=KEPT_A_WHILE)
+
+
+def graph(request: Request) -> Response:
+    """How every tensor of a model is computed."""
+    try:
+        content = graph_for_page(request.query_params)
+    except InputError as problem:
+        return PlainTextResponse(str(problem), status_code=400)
+    return Response(content, media_type="application/json", headers=KEPT_A_WHILE)
 
 
 def costs(request: Request) -> Response:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import gradio as gr
 
-from transformer_viz.capture.edit_text import text_to_edits
 from transformer_viz.checkpoints.hub import PREFIX
 from transformer_viz.errors import InputError
-from transformer_viz.language import sentence
-from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.session.editing import edits_with_word
+from transformer_viz.session.running import Run, Settings, run_settings
 from transformer_viz.wire.link import first_example, known_model, model_choices, read_query, suits
 from transformer_viz.wire.messages import message, our_fault
-from transformer_viz.wire.method_text import text_to_method
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.payload import answer_text
+from transformer_viz.wire.question import Question, read_question
+from transformer_viz.wire.words import problem_words, words
 
 Handler = Callable[..., tuple[Any, ...]]
 
@@ -40,8 +39,7 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
             except InputError as problem:
                 lacks = problem.key == "errors.not_at_hand"
                 fetch = f"{PREFIX}{problem.values['name']}" if lacks else ""
-                then = handler.__name__ if lacks else ""
-                said = message(str(problem), is_error=True, fetch=fetch, then=then)
+                said = message(problem_words(problem), is_error=True, fetch=fetch)
             except (GeneratorExit, asyncio.CancelledError):
                 raise
             except BaseException:
@@ -53,43 +51,84 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
     return decorate
 
 
-@guarded(outputs=2)
-def run(model: object, source: object, target: object, wish: object = "") -> tuple[Any, ...]:
-    """Run what was typed, with the edits made so far: the viewer's new value, and the status."""
-    settings = _settings(model, source, target, wish)
-    return run_for_page(run_settings(settings), settings), message()
+@guarded(outputs=5)
+def show(model: object, source: object, target: object, wish: object = "") -> tuple[Any, ...]:
+    """The page's one question: model, source, target, viewer, status.
+
+    Args:
+        model, source, target: what stands in the three inputs.
+        wish: JSON, as ``wire/question.py`` reads it; an empty one runs what was typed.
+    """
+    question = read_question(wish)
+    return ACTIONS.get(question.action, _run)(question, model, source, target)
 
 
-@guarded(outputs=4)
-def pick(model: object, source: object, target: object, wish: object = "") -> tuple[Any, ...]:
-    """Run what was typed on another model: source, target, viewer, status.
+def _run(question: Question, model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Run what was typed, with the edits made so far."""
+    settings = _settings(question, model, source, target)
+    return *_as_they_are(3), _answer(run_settings(settings), settings, question), message()
+
+
+def _pick(question: Question, model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Run what was typed on another model.
 
     An example of another model, or a text that this one cannot read, gives way to its own example.
     """
-    settings = _settings(model, source, target, wish)
+    settings = _settings(question, model, source, target)
     if not suits(settings.model, settings.source):
         settings = replace(settings, source=first_example(settings.model), target=None)
+    said = message()
     try:
         finished = run_settings(settings)
     except InputError as problem:
         settings = replace(settings, source=first_example(settings.model), target=None)
-        replaced = sentence("page.replaced", {"problem": problem})
-        finished, said = run_settings(settings), message(replaced)
-    else:
-        said = message()
-    return settings.source, settings.target or "", run_for_page(finished, settings), said
+        said = message(words("page.replaced", problem=problem))
+        finished = run_settings(settings)
+    viewer = _answer(finished, settings, question)
+    return gr.skip(), settings.source, settings.target or "", viewer, said
 
 
-@guarded(outputs=5)
-def open_model(source: object, target: object, wish: object) -> tuple[Any, ...]:
-    """Run what was typed on a model that is not in the list: model, source, target, viewer, status.
+def _open(question: Question, model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Run what was typed on a model that is not in the list, which joins it."""
+    _, *answered = _pick(question, question.model, source, target)
+    return picker(known_model(question.model)), *answered
 
-    Until it has answered, the page keeps the model that it shows.
-    """
-    model = _read_wish(wish).get("model")
-    answered = pick(model, source, target, wish)
-    has_failed = answered[-1]["is_error"] and not isinstance(answered[0], str)
-    return gr.skip() if has_failed else picker(known_model(model)), *answered
+
+def _edit(question: Question, model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Run what is on show with other edits; what is being typed meanwhile is left alone."""
+    link = read_query(question.query)
+    for problem in link.problems:
+        raise problem
+    settings = replace(link.settings, edits=question.edits, method=question.method)
+    if question.word is not None:
+        settings = replace(settings, edits=edits_with_word(settings, *question.word))
+    return *_as_they_are(3), _answer(run_settings(settings), settings, question), message()
+
+
+def _example(question: Question, model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Type an example sentence and run it."""
+    settings = _settings(question, model, question.source, "")
+    viewer = _answer(run_settings(settings), settings, question)
+    return gr.skip(), question.source, "", viewer, message()
+
+
+def _restore(question: Question, model: object, source: object, target: object) -> tuple[Any, ...]:
+    """Follow a link, and say what of it could not be granted."""
+    link = read_query(question.query)
+    settings = link.settings
+    viewer = _answer(run_settings(settings), settings, question, restored=True)
+    said = message(*map(problem_words, link.problems), is_error=bool(link.problems))
+    return picker(settings.model), settings.source, settings.target or "", viewer, said
+
+
+ACTIONS = {
+    "run": _run,
+    "pick": _pick,
+    "open": _open,
+    "edit": _edit,
+    "example": _example,
+    "restore": _restore,
+}
 
 
 def picker(model: str) -> Any:
@@ -97,55 +136,18 @@ def picker(model: str) -> Any:
     return gr.update(choices=model_choices(model), value=model)
 
 
-@guarded(outputs=2)
-def edit(wish: object) -> tuple[Any, ...]:
-    """Run what is on show with other edits; what is being typed meanwhile is left alone."""
-    asking = _read_wish(wish)
-    link = read_query(asking.get("query"))
-    for problem in link.problems:
-        raise problem
-    asked = asking.get("asked")
-    sent = run_for_page(
-        run_settings(link.settings), link.settings, asked=asked if isinstance(asked, int) else None
-    )
-    return sent, message()
+def _as_they_are(count: int) -> tuple[Any, ...]:
+    return (gr.skip(),) * count
 
 
-@guarded(outputs=4)
-def example(model: object, wish: object) -> tuple[Any, ...]:
-    """Type an example sentence and run it: source, target, viewer, status."""
-    sentence_chosen = _read_wish(wish).get("source")
-    viewer, status = run(model, sentence_chosen, "", wish)
-    return sentence_chosen, "", viewer, status
+def _answer(run: Run, settings: Settings, question: Question, *, restored: bool = False) -> str:
+    return answer_text(run, settings, restored=restored, asked=question.asked, knows=question.knows)
 
 
-@guarded(outputs=5)
-def restore(wish: object) -> tuple[Any, ...]:
-    """Follow a link: model, source, target, viewer, status with what could not be granted."""
-    link = read_query(_read_wish(wish).get("query"))
-    settings = link.settings
-    viewer = run_for_page(run_settings(settings), settings, restored=True)
-    problems = " ".join(str(problem) for problem in link.problems)
-    status = message(problems, is_error=bool(problems))
-    return picker(settings.model), settings.source, settings.target or "", viewer, status
-
-
-def _read_wish(wish: object) -> dict[str, Any]:
-    """What our JavaScript asks for, as it wrote it; anybody else may have written anything."""
-    try:
-        asking = json.loads(wish) if isinstance(wish, str) else {}
-    except (ValueError, RecursionError):
-        return {}
-    return asking if isinstance(asking, dict) else {}
-
-
-def _settings(model: object, source: object, target: object, wish: object) -> Settings:
+def _settings(question: Question, model: object, source: object, target: object) -> Settings:
     """Check what the browser sent: it may be anything."""
     name = known_model(model)
     if not isinstance(source, str):
         raise InputError("errors.empty_text")
     own_target = target if isinstance(target, str) and target.strip() else None
-    asking = _read_wish(wish)
-    edits = text_to_edits(str(asking.get("edits") or ""))
-    method = text_to_method(str(asking.get("method") or ""))
-    return Settings(name, source, own_target, edits, method)
+    return Settings(name, source, own_target, question.edits, question.method)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -18,20 +19,17 @@ from transformer_viz.text.cleanup import MAX_CHARACTERS
 from transformer_viz.ui import handlers
 from transformer_viz.wire.costs import form_for_page
 from transformer_viz.wire.link import default_settings, model_choices
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.methods import methods_for_page
+from transformer_viz.wire.payload import answer_text
 from transformer_viz.wire.source_code import source_excerpts
 
 ASSETS = Path(__file__).parent.parent.parent / "assets"
 # Read at the moment of sending. What an event itself carries would be older: of several fast clicks
 # Gradio sends the last one again, but with the data of the one before.
-WISHES_OF_THE_ADDRESS = """
+QUESTION = """
 (model, source, target) => [
-  model, source, target,
-  JSON.stringify(Object.fromEntries(new URLSearchParams(location.search)))
+  model, source, target, globalThis.transformerViz?.question("ACTION") ?? ""
 ]
-"""
-NEWEST_WISH = """
-(...inputs) => [...inputs.slice(0, -1), document.querySelector("[data-EVENT]")?.dataset.EVENT ?? ""]
 """
 
 
@@ -58,10 +56,11 @@ def _viewer(value: object) -> gr.HTML:
     return gr.HTML(
         value,
         html_template=_template("viewer"),
-        js_on_load=_mount("mountViewer", "example", "restore", "edit"),
+        js_on_load=_mount("mountViewer", "ask"),
         apply_default_css=False,
         strings=dictionary(),
         sources=source_excerpts(),
+        methods=methods_for_page(),
         templates=_plotly_templates(),
     )
 
@@ -103,7 +102,7 @@ def _models() -> gr.HTML:
     return gr.HTML(
         "",
         html_template=_template("models"),
-        js_on_load=_mount("mountModels", "open"),
+        js_on_load=_mount("mountModels"),
         apply_default_css=False,
         form=form_for_page(),
         limits=upload_limits(),
@@ -172,68 +171,28 @@ def build() -> Page:
         )
         wish = gr.Textbox("", visible=False)  # filled by our JavaScript whenever it is sent
         status = _status()
-    viewer = _viewer(run_for_page(run_settings(first), first))
+    viewer = _viewer(answer_text(run_settings(first), first))
     return Page(model, models, source, target, run, wish, viewer, status)
 
 
 def connect(page: Page) -> None:
-    """Wire events to handlers. One queue for all runs keeps answers in the order of the clicks."""
-    work = {"show_progress": "hidden", "concurrency_id": "run", "concurrency_limit": 1}
-    gr.on(
-        [page.run.click, page.source.submit, page.target.submit],
-        handlers.run,
-        [page.model, page.source, page.target, page.wish],
-        [page.viewer, page.status],
-        js=WISHES_OF_THE_ADDRESS,
-        api_name="run",
-        trigger_mode="always_last",
-        **work,
+    """Wire every event to the one question, in one queue: answers arrive in the order of clicks."""
+    run = functools.partial(
+        gr.on, [page.run.click, page.source.submit, page.target.submit], api_name="show"
     )
-    page.model.input(
-        handlers.pick,
-        [page.model, page.source, page.target, page.wish],
-        [page.source, page.target, page.viewer, page.status],
-        js=WISHES_OF_THE_ADDRESS,
-        api_name="pick",
-        trigger_mode="always_last",
-        **work,
-    )
-    page.models.open(
-        handlers.open_model,
-        [page.source, page.target, page.wish],
-        [page.model, page.source, page.target, page.viewer, page.status],
-        js=NEWEST_WISH.replace("EVENT", "open"),
-        api_name="open_model",
-        trigger_mode="always_last",
-        **work,
-    )
-    page.viewer.edit(
-        handlers.edit,
-        [page.wish],
-        [page.viewer, page.status],
-        js=NEWEST_WISH.replace("EVENT", "edit"),
-        api_name="edit",
-        trigger_mode="always_last",
-        **work,
-    )
-    page.viewer.example(
-        handlers.example,
-        [page.model, page.wish],
-        [page.source, page.target, page.viewer, page.status],
-        js=NEWEST_WISH.replace("EVENT", "example"),
-        api_name="example",
-        trigger_mode="always_last",
-        **work,
-    )
-    page.viewer.restore(
-        handlers.restore,
-        [page.wish],
-        [page.model, page.source, page.target, page.viewer, page.status],
-        js=NEWEST_WISH.replace("EVENT", "restore"),
-        api_name="restore",
-        trigger_mode="always_last",
-        **work,
-    )
+    for action, on in (("run", run), ("pick", page.model.input), ("", page.viewer.ask)):
+        public = {} if action == "run" else {"api_visibility": "private"}
+        on(
+            fn=handlers.show,
+            inputs=[page.model, page.source, page.target, page.wish],
+            outputs=[page.model, page.source, page.target, page.viewer, page.status],
+            js=QUESTION.replace("ACTION", action),  # none: the page has noted what it wishes
+            trigger_mode="always_last",
+            show_progress="hidden",
+            concurrency_id="run",
+            concurrency_limit=1,
+            **public,
+        )
 
 
 def explore() -> gr.Blocks:

@@ -18,6 +18,7 @@ import plotly.graph_objects as go
 from torch import Tensor
 
 from transformer_viz.figures.axes import Axis
+from transformer_viz.wire.contract import Packed
 
 Wire = dict[str, object]
 
@@ -97,7 +98,7 @@ def _part(whole: Wire, name: str) -> Wire:
     return part
 
 
-def weights_for_page(weights: Tensor) -> Wire:
+def weights_for_page(weights: Tensor) -> Packed:
     """Numbers from 0 to 1 as base64 of 16-bit integers; the error is at most 8e-6.
 
     The shape is kept without the batch dimension, which must be 1.
@@ -107,15 +108,16 @@ def weights_for_page(weights: Tensor) -> Wire:
     return _packed(steps.shape, steps)
 
 
-def floats_for_page(x: Tensor) -> Wire:
+def floats_for_page(x: Tensor) -> Packed:
     """A small tensor with its batch, as base64 of 32-bit floats."""
     return _packed(x.shape, x.float().contiguous().numpy().astype("<f4"))
 
 
-def mask_for_page(blocked: Tensor) -> Wire:
+def mask_for_page(blocked: Tensor) -> Packed:
     """True and False as base64 of one bit each, in the order of the flattened tensor."""
     return _packed(blocked.shape, np.packbits(blocked.numpy().ravel(), bitorder="little"))
 
 
-def _packed(shape: Sequence[int], values: np.ndarray) -> Wire:
-    return {"shape": list(shape), "data": base64.b64encode(values.tobytes()).decode("ascii")}
+def _packed(shape: Sequence[int], values: np.ndarray) -> Packed:
+    data = base64.b64encode(values.tobytes()).decode("ascii")
+    return Packed(shape=list(shape), data=data)

@@ -5,25 +5,23 @@ from __future__ import annotations
 import logging
 import secrets
 
-from transformer_viz.language import sentence
+from transformer_viz.wire.contract import Words
+from transformer_viz.wire.words import words
 
 log = logging.getLogger(__name__)
 
 
-def message(
-    text: str = "", *, is_error: bool = False, fetch: str = "", then: str = ""
-) -> dict[str, object]:
+def message(*said: Words, is_error: bool = False, fetch: str = "") -> dict[str, object]:
     """What the status line shows; it is written as text, never as HTML.
 
     Args:
-        fetch: a model that must be fetched before it can be run.
-        then: the event to repeat when it is here: the name of its handler.
+        fetch: a model that must be fetched before it can be run; then the question is repeated.
     """
-    return {"text": text, "is_error": is_error, "fetch": fetch, "then": then}
+    return {"words": list(said), "is_error": is_error, "fetch": fetch}
 
 
-def our_fault() -> str:
+def our_fault() -> Words:
     """What a visitor is told about the exception at hand: the log has it under that reference."""
     reference = secrets.token_hex(3)
     log.exception("reference %s", reference)
-    return sentence("errors.bug", {"reference": reference})
+    return words("errors.bug", reference=reference)

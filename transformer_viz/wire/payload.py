@@ -4,49 +4,64 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
+from typing import Any, cast
 
-from transformer_viz.capture.edit_text import edits_to_text
-from transformer_viz.capture.edits import attention_sites
-from transformer_viz.capture.input_edits import ForceWord, reads_padding
+import orjson
+
+from transformer_viz.capture.attention_edits import HeadOff, OnlyHead
+from transformer_viz.capture.edit_data import edit_to_data
+from transformer_viz.capture.edits import attention_sites, matching
+from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
 from transformer_viz.capture.trace import edited
-from transformer_viz.checkpoints.store import Card
+from transformer_viz.checkpoints.store import Card, LoadedModel
 from transformer_viz.figures.beam import beam_tree
-from transformer_viz.figures.diagram import DIAGRAMS, Diagram, Sizes
 from transformer_viz.figures.probabilities import SHOWN
-from transformer_viz.language import sentence
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
 from transformer_viz.session.comparing import Comparison, baseline, compare
 from transformer_viz.session.reading import fills_blanks
 from transformer_viz.session.running import Run, Settings
-from transformer_viz.text.cleanup import Note
 from transformer_viz.text.tokenizer import TextTokenizer, Token
+from transformer_viz.wire.contract import (
+    Answer,
+    ComparisonSent,
+    EditSent,
+    LensRow,
+    ModelSent,
+    PlaceSent,
+    RunSent,
+    TokenSent,
+    Words,
+)
+from transformer_viz.wire.description import Description, describe
 from transformer_viz.wire.edit_labels import edit_label
 from transformer_viz.wire.figures import Wire, figure_for_page, mask_for_page, weights_for_page
 from transformer_viz.wire.link import examples_of, query_of
-from transformer_viz.wire.method_text import method_to_text
+from transformer_viz.wire.methods import method_to_data
 from transformer_viz.wire.pictures import (
     blocked_cells,
-    key_labels,
-    kind_of,
     label,
+    labels_of,
     pictures_for_page,
-    query_labels,
-    stacks_of,
-    stream_stages,
     vocabulary,
 )
 from transformer_viz.wire.walk import walk_for_page
+from transformer_viz.wire.words import note_words, problem_words, words
 
 _numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
 
 
 def run_for_page(
-    run: Run, settings: Settings, *, restored: bool = False, asked: int | None = None
-) -> Wire:
+    run: Run,
+    settings: Settings,
+    *,
+    restored: bool = False,
+    asked: int | None = None,
+    knows: str = "",
+) -> Answer:
     """Everything that the page draws of ``run`` at once, ready for JSON.
 
     All other tensors follow as one file, whose address is in ``trace``.
@@ -55,46 +70,80 @@ def run_for_page(
         restored: it answers a link, or Back and Forward: the address is right already.
         asked: the browser's number of the question that it answers, so that an older answer can be
             told from the newest.
+        knows: the key of the description that the page has.
     """
-    sent = _one_run(run, settings) | {"restored": restored, "asked": asked}
+    sent = _one_run(run, settings)
+    answer = Answer(
+        model=knows if knows == describe(run.model).key else _model(run.model),
+        run=sent,
+        baseline=None,
+        edits=_edits(run),
+        comparison=None,
+        restored=restored,
+        asked=asked,
+    )
     if not settings.edits:
-        return sent | {"edits": [], "baseline": None, "comparison": None}
+        return answer
     before = baseline(settings)
-    return sent | {
-        "edits": _edits(run),
-        "baseline": _one_run(before, replace(settings, edits=())),
-        "comparison": _comparison(compare(before, run)) | {"ahead": _looks_ahead(run, settings)},
-    }
+    answer["baseline"] = difference(_one_run(before, replace(settings, edits=())), sent)
+    answer["comparison"] = _comparison(compare(before, run), ahead=_looks_ahead(run, settings))
+    return answer
 
 
-def _edits(run: Run) -> list[Wire]:
-    problems = {edit: str(problem) for edit, problem in run.unfit}
+def answer_text(
+    run: Run,
+    settings: Settings,
+    *,
+    restored: bool = False,
+    asked: int | None = None,
+    knows: str = "",
+) -> str:
+    """``run_for_page`` as one string of JSON: Gradio's page would clone and proxy a deep value."""
+    answer = run_for_page(run, settings, restored=restored, asked=asked, knows=knows)
+    return orjson.dumps(answer).decode("utf-8")
+
+
+BY_PATH = ("weights", "masks", "figures", "labels")  # parts of a run that differ piece by piece
+
+
+def difference(one: RunSent, other: RunSent) -> dict[str, Any]:
+    """What of ``one`` is not the same in ``other``: the page has the rest already."""
+    differs: dict[str, Any] = {}
+    for name, value in one.items():
+        others = other[name]
+        if name in BY_PATH and isinstance(value, dict):
+            pieces = {key: piece for key, piece in value.items() if others.get(key) != piece}
+            if pieces:
+                differs[name] = pieces
+        elif value != others:
+            differs[name] = value
+    return differs
+
+
+def _edits(run: Run) -> list[EditSent]:
+    problems = {edit: problem_words(problem) for edit, problem in run.unfit}
     return [
-        {
-            "code": edits_to_text([edit]),
-            "label": edit_label(edit, run),
-            "problem": problems.get(edit, ""),
-        }
+        EditSent(edit=edit_to_data(edit), label=edit_label(edit, run), problem=problems.get(edit))
         for edit in run.edits
     ]
 
 
-def _comparison(comparison: Comparison) -> Wire:
-    steps = [
-        {
-            "before": step.before and label(step.before),
-            "p_before": step.p_before,
-            "after": step.after and label(step.after),
-            "p_after": step.p_after,
-            "divergence": step.divergence,
-        }
-        for step in comparison.steps
-    ]
-    return {
-        "common": comparison.common,
-        "first_difference": comparison.first_difference,
-        "steps": steps,
-    }
+def _comparison(comparison: Comparison, *, ahead: bool) -> ComparisonSent:
+    return ComparisonSent(
+        common=comparison.common,
+        first_difference=comparison.first_difference,
+        steps=[
+            {
+                "before": step.before and label(step.before),
+                "p_before": step.p_before,
+                "after": step.after and label(step.after),
+                "p_after": step.p_after,
+                "divergence": step.divergence,
+            }
+            for step in comparison.steps
+        ],
+        ahead=ahead,
+    )
 
 
 def _looks_ahead(run: Run, settings: Settings) -> bool:
@@ -107,55 +156,69 @@ def _looks_ahead(run: Run, settings: Settings) -> bool:
     return best != [piece.id for piece in run.next_pieces]
 
 
-def _one_run(run: Run, settings: Settings) -> Wire:
-    sites = attention_sites(run.model.transformer)
+def _one_run(run: Run, settings: Settings) -> RunSent:
     tokenizer, target_tokenizer = run.model.tokenizer, run.model.target_tokenizer
-    return {
-        "run": next(_numbers),
-        "trace": f"viz/trace?{query_of(settings)}",
-        "query": query_of(settings),
-        "model": _model(run),
-        "source": {
-            "text": run.source.text,
-            "tokens": _tokens(run.source_pieces, tokenizer),
-        },
-        "target": {
+    sites = attention_sites(run.model.transformer)
+    return RunSent(
+        run=next(_numbers),
+        trace=f"viz/trace?{query_of(settings)}",
+        query=query_of(settings),
+        source={"text": run.source.text, "tokens": _tokens(run.source_pieces, tokenizer)},
+        target={
             "text": run.target.text,
             "tokens": _tokens(run.target_pieces, target_tokenizer),
             "written": run.written,
             "last": _token(run.next_pieces[-1], target_tokenizer) if run.target_pieces else None,
             "given": run.given,
         },
-        "notes": _notes(run, settings),
-        "kinds": {kind: _kind(run, kind) for kind in dict.fromkeys(map(kind_of, sites))},
-        "weights": {site: weights_for_page(run.trace[f"{site}.weights"]) for site in sites},
-        "blocked": {site: mask_for_page(blocked_cells(run, site)) for site in sites},
-        "figures": pictures_for_page(run),
-        "method": method_to_text(settings.method),
-        "lens": _lens(run),
-        "drawn": _drawn(run, settings.method),
-        "tree": _tree(run),
-        "streams": {stack: stream_stages(run, stack) for stack in stacks_of(run)},
-        "diagram": _diagram(run),
-        "walk": walk_for_page(run),
-    }
+        labels=labels_of(run),
+        figures=pictures_for_page(run),
+        notes=_notes(run, settings),
+        weights={path: weights_for_page(run.trace[path]) for path in map(_weights, sites)},
+        masks={_weights(site): mask_for_page(blocked_cells(run, site)) for site in sites},
+        method=method_to_data(settings.method),
+        lens=_lens(run),
+        drawn=_drawn(run, settings.method),
+        tree=_tree(run),
+        walk=walk_for_page(run),
+        cached=_is_cached(run),
+        silenced=_silenced(run),
+    )
 
 
-def _notes(run: Run, settings: Settings) -> list[str]:
+def _weights(site: str) -> str:
+    return f"{site}.weights"
+
+
+def _is_cached(run: Run) -> bool:
+    """Whether earlier keys and values stay what they are while the text grows."""
+    return not run.changes
+
+
+def _silenced(run: Run) -> dict[str, list[int]]:
+    """By the path of their weights, the heads that the edits switch off."""
+    sites = attention_sites(run.model.transformer)
+    silenced: dict[str, set[int]] = {}
+    for edit in run.edits:
+        if isinstance(edit, HeadOff | OnlyHead):
+            heads = {edit.head}
+            if isinstance(edit, OnlyHead):
+                heads = set(range(run.model.config.n_heads)) - heads
+            for site in matching(edit.site, sites):
+                silenced.setdefault(_weights(site), set()).update(heads)
+    return {path: sorted(heads) for path, heads in silenced.items()}
+
+
+def _notes(run: Run, settings: Settings) -> list[Words]:
     """What was done to the text, with the text as typed beside the text as read."""
-    said = [note_text(note) for note in (*run.source.notes, *run.target.notes)]
+    said = [note_words(note) for note in (*run.source.notes, *run.target.notes)]
     if run.source.notes and run.source.text != settings.source:
-        values = {"typed": settings.source, "read": run.source.text}
-        said.insert(0, sentence("notes.typed_and_read", values))
+        typed = words("notes.typed_and_read", typed=settings.source, read=run.source.text)
+        said.insert(0, typed)
     return said
 
 
-def note_text(note: Note) -> str:
-    """A note in words."""
-    return sentence(note.key, dict(note.values))
-
-
-def _lens(run: Run) -> list[Wire]:
+def _lens(run: Run) -> list[LensRow]:
     """The most probable word of every decoder layer at every step."""
     if isinstance(run.model.transformer, EncoderOnly):
         return []  # it writes nothing, so there is nothing that its layers would have written
@@ -189,66 +252,54 @@ def _tree(run: Run) -> Wire | None:
     return figure_for_page(figure, ())
 
 
-def _kind(run: Run, kind: str) -> Wire:
-    config = run.model.config
-    return {
-        "layers": config.n_encoder_layers if kind[0] == "e" else config.n_decoder_layers,
-        "heads": config.n_heads,
-        "queries": query_labels(run, kind),
-        "keys": key_labels(run, kind),
-    }
-
-
-def _diagram(run: Run) -> Wire:
-    config = run.model.config
-    diagram: Diagram = DIAGRAMS[config.architecture](
-        Sizes(
-            source=len(run.source_pieces),
-            target=len(run.target_pieces),
-            d_model=config.d_model,
-            vocab=config.vocab_size if run.model.predicts_words else 0,
-            encoder_layers=config.n_encoder_layers,
-            decoder_layers=config.n_decoder_layers,
-            norm=config.norm,
-        )
-    )
-    boxes = [
-        {**asdict(box), "short": box.shape.short, "shape": str(box.shape)} for box in diagram.boxes
-    ]
-    return {**asdict(diagram), "boxes": boxes}
-
-
-def _model(run: Run) -> Wire:
-    config, card = run.model.config, run.model.card
+def _model(model: LoadedModel) -> ModelSent:
+    config, card, described = model.config, model.card, describe(model)
     quality = card.get("quality", {})
     best = quality.get("alignment_heads", []) if isinstance(quality, dict) else []
-    return {
-        "name": run.model.name,
-        "d_model": config.d_model,
-        "d_k": config.key_width,
-        "n_heads": config.n_heads,
-        "n_encoder_layers": config.n_encoder_layers,
-        "n_decoder_layers": config.n_decoder_layers,
-        "norm": config.norm,
-        "positions": config.positions,
-        "activation": config.activation,
-        "scaled": config.scale_embeddings,
-        "has_segments": config.n_segments > 0,
-        "has_transform": config.output_transform,
-        "has_bias": config.output_bias,
-        "reads_padding": reads_padding(config),
-        "predicts_words": run.model.predicts_words,
-        "eps": config.layer_norm_eps,
-        "parameters": sum(x.numel() for x in run.model.transformer.parameters()),
-        "trained": card.get("trained"),
-        "architecture": config.architecture,
-        "license": card.get("license"),
-        "source": card.get("source"),
-        "blank": run.model.tokenizer.blank_id if fills_blanks(run.model) else None,
-        "label_smoothing": _label_smoothing(card),
-        "examples": examples_of(run.model.name),
-        "alignment_head": best[0] if best else None,
-    }
+    trained: Any = card.get("trained")
+    license_, source = card.get("license"), card.get("source")
+    return ModelSent(
+        key=described.key,
+        name=model.name,
+        architecture=config.architecture,
+        d_model=config.d_model,
+        n_heads=config.n_heads,
+        n_encoder_layers=config.n_encoder_layers,
+        n_decoder_layers=config.n_decoder_layers,
+        parameters=sum(x.numel() for x in model.transformer.parameters()),
+        trained=trained,
+        license=None if license_ is None else str(license_),
+        source=None if source is None else str(source),
+        predicts_words=model.predicts_words,
+        blank=model.tokenizer.blank_id if fills_blanks(model) else None,
+        label_smoothing=_label_smoothing(card),
+        examples=examples_of(model.name),
+        alignment_head=best[0] if best else None,
+        first=_first_place(described, best[0] if best else {}),
+        width=described.width,
+        height=described.height,
+        looks=list(described.looks),
+        offers=list(described.offers),
+        boxes=list(described.boxes),
+        frames=cast(Any, list(described.frames)),
+        streams=described.streams,
+        kept=list(described.kept),
+        tables=described.tables,
+    )
+
+
+def _first_place(described: Description, best: dict[str, Any]) -> PlaceSent:
+    """Where a visitor begins: the head that translates word by word, or what is predicted."""
+    grids = [box for box in described.boxes if box["grid"]]
+    across = [box for box in grids if box["tower"] == "decoder"]
+    last = described.boxes[-1]
+    if not across and last["kind"] == "probabilities":
+        name = last["tensors"][0]["name"]
+        return PlaceSent(part=last["part"], layer=0, head=0, tensor=name)
+    box = [b for b in across or grids if len(b["inputs"]) > 1][-1:] or (across or grids)[-1:]
+    layer, head = int(best.get("layer", 0)), int(best.get("head", 0))
+    name = box[0]["grid"].rpartition(".")[2]
+    return PlaceSent(part=box[0]["part"], layer=layer, head=head, tensor=name)
 
 
 def _label_smoothing(card: Card) -> float:
@@ -258,11 +309,11 @@ def _label_smoothing(card: Card) -> float:
     return smoothing if isinstance(smoothing, float) else 0.0
 
 
-def _tokens(pieces: Sequence[Token], tokenizer: TextTokenizer) -> list[Wire]:
+def _tokens(pieces: Sequence[Token], tokenizer: TextTokenizer) -> list[TokenSent]:
     return [_token(piece, tokenizer) for piece in pieces]
 
 
-def _token(piece: Token, tokenizer: TextTokenizer) -> Wire:
+def _token(piece: Token, tokenizer: TextTokenizer) -> TokenSent:
     """What a chip shows: the characters, and the entry of the vocabulary where it differs."""
     entry = tokenizer.token(piece.id).text
     return {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from unicodedata import bidirectional
 
 import torch
 from torch import Tensor
 
-from transformer_viz.capture.edits import attention_sites
+from transformer_viz.anatomy.boxes import folded, layer_of
 from transformer_viz.figures.attention import (
     LEVELS,
     attention_heatmap,
@@ -29,6 +29,8 @@ from transformer_viz.figures.tensors import COLORAXES, scores_heatmap, vectors_h
 from transformer_viz.language import sentence
 from transformer_viz.session.running import Run
 from transformer_viz.text.tokenizer import TextTokenizer, Token
+from transformer_viz.wire.contract import Look
+from transformer_viz.wire.description import Description, describe
 from transformer_viz.wire.figures import (
     ATTENTION_FILLS,
     BLOCKED_FILLS,
@@ -39,43 +41,51 @@ from transformer_viz.wire.figures import (
     with_axes,
 )
 
-SIDES = {"source": "encoder", "target": "decoder"}
+TOWERS = {"source": "encoder", "target": "decoder"}
+BLOCKS = ("attention", "feed_forward")
 
 
 def pictures_for_page(run: Run) -> dict[str, Wire]:
-    """All figures by name: ``weights:decoder.cross_attention``, ``vectors:source:q`` and so on.
+    """All figures that the run's tensors are shown by, by the names of their looks.
 
     The browser brings the numbers and a run its words; everything else of a figure is the same for
     every run of every model, and built once.
     """
-    kinds = dict.fromkeys(map(kind_of, attention_sites(run.model.transformer)))
+    labels = labels_of(run)
     pictures: dict[str, Wire] = {}
-    for kind in kinds:
-        pictures |= _attention(kind, query_labels(run, kind), key_labels(run, kind))
-    for side, stack in SIDES.items():
-        if stack not in stacks_of(run):
-            continue
-        labels = position_labels(run, side)
-        pictures |= _vectors(side, labels)
-        pictures |= _positions(run, side, stack, labels)
-        pictures |= _norms(run, side, stack, labels)
-    if run.model.predicts_words:
-        pictures["probabilities"] = _probability_blank()
+    for look in describe(run.model).looks:
+        if look["figure"] not in pictures:
+            pictures[look["figure"]] = _picture(run, look, labels)
+        if look["picture"] == "weights":  # a difference of weights has two signs
+            scores: Look = {**look, "picture": "scores"}
+            pictures[look["difference"]] = _picture(run, scores, labels)
     return pictures
 
 
-def stacks_of(run: Run) -> list[str]:
-    """The towers that this model has."""
-    return [stack for stack in SIDES.values() if f"{stack}.embeddings.sum" in run.trace]
+def _picture(run: Run, look: Look, labels: Mapping[str, Sequence[str]]) -> Wire:
+    rows, picture = labels[look["rows"]], look["picture"]
+    if look["grid"]:
+        blank = _attention_blanks()[picture.replace("mask", "weights")]
+        return _attention(blank, picture, rows, labels[look["columns"]])
+    if picture == "vectors":
+        return _vectors(look["scale"], rows)
+    if picture in ("curves", "similarity"):
+        return _positions(run, picture, rows)
+    if picture == "norms":
+        return with_axes(_norm_blanks()[0], {"xaxis": token_axis(rows)})
+    if picture == "lengths":
+        return _lengths(run, look["rows"], rows)
+    return _probability_blank()
 
 
-def kind_of(site: str) -> str:
-    """A site without its layer: ``encoder.layers.1.self_attention`` → ``encoder.self_attention``.
-
-    Sites of one kind share queries and keys, and so one figure.
-    """
-    stack, _, _, block = site.split(".")
-    return f"{stack}.{block}"
+def labels_of(run: Run) -> dict[str, list[str]]:
+    """The words along rows and columns, by the names that looks give them."""
+    target = position_labels(run, "target")
+    return {
+        "source": position_labels(run, "source"),
+        "target": target,
+        "steps": query_labels(run, "decoder") if target else [],
+    }
 
 
 def position_labels(run: Run, side: str) -> list[str]:
@@ -85,9 +95,9 @@ def position_labels(run: Run, side: str) -> list[str]:
     ]
 
 
-def query_labels(run: Run, kind: str) -> list[str]:
+def query_labels(run: Run, site: str) -> list[str]:
     """One label per row. A decoder row reads one token and writes the next: both are named."""
-    if kind.startswith("encoder"):
+    if site.startswith("encoder"):
         return position_labels(run, "source")
     pairs = zip(run.target_pieces, run.next_pieces, strict=True)
     return [f"{_isolated(piece)} → {_isolated(following)}" for piece, following in pairs]
@@ -99,9 +109,16 @@ def _isolated(piece: Token) -> str:
     return f"\u2068{text}\u2069" if any(bidirectional(c) in ("R", "AL") for c in text) else text
 
 
-def key_labels(run: Run, kind: str) -> list[str]:
-    """One label per column."""
-    return position_labels(run, "target" if kind == "decoder.self_attention" else "source")
+def key_labels(run: Run, site: str) -> list[str]:
+    """One label per column of an attention block, whatever its layer."""
+    described = describe(run.model)
+    looks = {
+        box["part"]: described.looks[tensor["look"]]
+        for box in described.boxes
+        for tensor in box["tensors"]
+        if tensor["path"] == box["grid"]
+    }
+    return labels_of(run)[looks[folded(f"{site}.").rstrip(".")]["columns"]]
 
 
 def label(piece: Token) -> str:
@@ -120,20 +137,6 @@ def blocked_cells(run: Run, site: str) -> Tensor:
     """True where a mask forbids: (head, query, key), or one head for all if they agree."""
     blocked = ~run.trace[f"{site}.may_attend"][0].bool()
     return blocked[:1] if (blocked == blocked[:1]).all() else blocked
-
-
-def stream_stages(run: Run, stack: str) -> list[str]:
-    """Paths of the residual stream from the bottom of a stack to its top, one per Add & Norm."""
-    blocks = ["self_attention", "cross_attention", "feed_forward"]
-    last = "norm.output" if run.model.config.norm == "post" else "add.sum"
-    config = run.model.config
-    layers = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
-    paths = [
-        f"{stack}.layers.{layer}.{block}_{last}" for layer in range(layers) for block in blocks
-    ]
-    normed = f"{stack}.embeddings.norm.output"  # BERT's embeddings end with a norm
-    bottom = normed if normed in run.trace else f"{stack}.embeddings.sum"
-    return [bottom, *(path for path in paths if path in run.trace)]
 
 
 def vocabulary(run: Run) -> list[str]:
@@ -168,18 +171,15 @@ def _attention_blanks() -> dict[str, Wire]:
     }
 
 
-def _attention(kind: str, queries: Sequence[str], keys: Sequence[str]) -> dict[str, Wire]:
-    blanks, n_queries, n_keys = _attention_blanks(), len(queries), len(keys)
+def _attention(blank: Wire, picture: str, queries: Sequence[str], keys: Sequence[str]) -> Wire:
+    if picture == "lines":
+        return with_axes(blank, line_axes(queries, keys))
+    n_queries, n_keys = len(queries), len(keys)
     axes = {
         "xaxis": across(token_axis(keys), n_keys),
         "yaxis": down(token_axis(queries), n_queries),
     }
-    gaps = {"xgap": gap(n_keys), "ygap": gap(n_queries)}
-    return {
-        f"weights:{kind}": with_axes(blanks["weights"], axes, **gaps),
-        f"scores:{kind}": with_axes(blanks["scores"], axes, **gaps),
-        f"lines:{kind}": with_axes(blanks["lines"], line_axes(queries, keys)),
-    }
+    return with_axes(blank, axes, xgap=gap(n_keys), ygap=gap(n_queries))
 
 
 @cache
@@ -198,12 +198,9 @@ def _vector_blanks() -> dict[str, Wire]:
     }
 
 
-def _vectors(side: str, labels: Sequence[str]) -> dict[str, Wire]:
+def _vectors(family: str, labels: Sequence[str]) -> Wire:
     axes = {"yaxis": down(token_axis(labels), len(labels))}
-    return {
-        f"vectors:{side}:{family}": with_axes(blank, axes, ygap=gap(len(labels)))
-        for family, blank in _vector_blanks().items()
-    }
+    return with_axes(_vector_blanks()[family], axes, ygap=gap(len(labels)))
 
 
 @cache
@@ -218,15 +215,14 @@ def _position_blanks(d_model: int, layout: str) -> tuple[Wire, Wire]:
     )
 
 
-def _positions(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
-    config = run.model.config
+def _positions(run: Run, picture: str, labels: Sequence[str]) -> Wire:
+    config, n = run.model.config, len(labels)
     curves, similarity = _position_blanks(config.d_model, config.positions)
-    n, axis = len(labels), token_axis(labels)
+    if picture == "curves":
+        return with_axes(curves, {"xaxis": position_axis(n)})
+    axis = token_axis(labels)
     axes = {"xaxis": across(axis, n), "yaxis": down(axis, n)}
-    return {
-        f"curves:{side}": with_axes(curves, {"xaxis": position_axis(n)}),
-        f"similarity:{side}": with_axes(similarity, axes, xgap=gap(n), ygap=gap(n)),
-    }
+    return with_axes(similarity, axes, xgap=gap(n), ygap=gap(n))
 
 
 @cache
@@ -240,27 +236,26 @@ def _norm_blanks() -> tuple[Wire, Wire]:
     )
 
 
-def _norms(run: Run, side: str, stack: str, labels: Sequence[str]) -> dict[str, Wire]:
-    bars, lengths = _norm_blanks()
-    stages = stream_stages(run, stack)
+def _lengths(run: Run, side: str, labels: Sequence[str]) -> Wire:
+    described = describe(run.model)
+    stages = described.streams[TOWERS[side]]
     longest = max(run.trace[path].norm(dim=-1).max().item() for path in stages)
     axes = {
         "xaxis": token_axis(labels),
-        "yaxis": token_axis([_stage_name(path) for path in stages]),
+        "yaxis": token_axis([_stage_name(path, described) for path in stages]),
         "coloraxis3": {"cmin": -longest, "cmax": longest},
     }
-    return {
-        f"norms:{side}": with_axes(bars, {"xaxis": token_axis(labels)}),
-        f"lengths:{side}": with_axes(lengths, axes),
-    }
+    return with_axes(_norm_blanks()[1], axes)
 
 
-def _stage_name(path: str) -> str:
-    if ".layers." not in path:
+def _stage_name(path: str, described: Description) -> str:
+    """Where a tensor of the stream comes from: the block whose result was added last."""
+    boxes = [b for b in described.boxes if folded(path) in (t["path"] for t in b["tensors"])]
+    blocks = {b["blocks"]: sentence(b["label"]) for b in described.boxes if b["kind"] in BLOCKS}
+    layer = layer_of(path)
+    if layer is None:
         return sentence("diagram.embedding")
-    _, _, layer, block, _ = path.split(".")
-    name = sentence(f"diagram.{block.removesuffix('_norm').removesuffix('_add')}")
-    return sentence("figures.stage", {"layer": int(layer) + 1, "block": name})
+    return sentence("figures.stage", {"layer": layer + 1, "block": blocks[boxes[0]["blocks"]]})
 
 
 @cache

@@ -9,11 +9,11 @@ from cachetools import LRUCache, cached
 
 from transformer_viz.capture.proofs import Proof, prove
 from transformer_viz.capture.trace import edited
-from transformer_viz.language import sentence
 from transformer_viz.session.running import Run, Settings, run_settings
 from transformer_viz.wire.edit_labels import place_name
 from transformer_viz.wire.figures import Wire
-from transformer_viz.wire.pictures import kind_of, position_labels, query_labels
+from transformer_viz.wire.pictures import labels_of
+from transformer_viz.wire.words import words
 
 
 @cached(LRUCache(256), lock=threading.Lock())
@@ -36,13 +36,13 @@ def _badge(run: Run, proof: Proof) -> Wire:
     if key == "proofs.torch_fail" and run.changes:
         key, holds = "proofs.torch_edited", None  # as it must be: torch knows nothing of edits
     values = dict(proof.values)
-    targets = position_labels(run, "target")
+    labels = labels_of(run)
     for name in ("position", "changed"):
         if name in values:
-            values[name] = targets[int(str(values[name]))]
+            values[name] = labels["target"][int(str(values[name]))]
     if "site" in values:
         site = str(values["site"])
-        rows = query_labels(run, kind_of(site))
+        rows = labels["source" if site.startswith("encoder") else "steps"]
         values["query"] = rows[int(str(values["query"]))]
-        values |= {"site": place_name(site), "head": int(str(values["head"])) + 1}
-    return {"name": proof.name, "holds": holds, "text": sentence(key, values)}
+        values |= {"site": place_name(run, site), "head": int(str(values["head"])) + 1}
+    return {"name": proof.name, "holds": holds, "words": words(key, **values)}

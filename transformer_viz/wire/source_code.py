@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 import re
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -10,21 +12,10 @@ from pathlib import Path
 
 from torch import nn
 
-from transformer_viz.model.architectures import ARCHITECTURES
-from transformer_viz.model.attention import MultiHeadAttention
-from transformer_viz.model.embeddings import Embeddings
-from transformer_viz.model.feed_forward import FeedForward
+from transformer_viz import model
 from transformer_viz.model.hooks import HookPoint
-from transformer_viz.model.layer_norm import Add, LayerNorm
 
-SHOWN = {
-    "attention": (MultiHeadAttention, ("forward", "keys_values")),
-    "add": (Add, ("forward",)),
-    "norm": (LayerNorm, ("forward",)),
-    "feed_forward": (FeedForward, ("forward",)),
-    "embeddings": (Embeddings, ("forward",)),
-    **{f"output:{name}": (model, ("forward", "predict")) for name, model in ARCHITECTURES.items()},
-}
+METHODS = ("forward", "keys_values", "predict")  # of a module, as far as it has them
 ROOT = Path(__file__).parent.parent
 
 
@@ -47,13 +38,25 @@ class Excerpt:
 
 @cache
 def source_excerpts() -> dict[str, dict[str, object]]:
-    """For every kind of block the methods that computed it, line by line."""
-    return {kind: asdict(_excerpt(module, methods)) for kind, (module, methods) in SHOWN.items()}
+    """For every class of ``model/`` that has tensors the methods that compute them, by its name."""
+    return {module.__name__: asdict(_excerpt(module)) for module in _modules()}
 
 
-def _excerpt(module: type[nn.Module], methods: tuple[str, ...]) -> Excerpt:
+def _modules() -> list[type[nn.Module]]:
+    """The classes whose instances have hook points."""
+    found: dict[str, type[nn.Module]] = {}
+    for info in pkgutil.iter_modules(model.__path__):
+        inside = importlib.import_module(f"{model.__name__}.{info.name}")
+        for name, value in vars(inside).items():
+            is_ours = inspect.isclass(value) and value.__module__ == inside.__name__
+            if is_ours and issubclass(value, nn.Module) and _hook_names(value):
+                found[name] = value
+    return list(found.values())
+
+
+def _excerpt(module: type[nn.Module]) -> Excerpt:
     file = Path(inspect.getfile(module)).relative_to(ROOT)
-    lines = [line for method in methods for line in _method(module, method)]
+    lines = [line for name in METHODS if name in vars(module) for line in _method(module, name)]
     return Excerpt(str(file), tuple(lines))
 
 

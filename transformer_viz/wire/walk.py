@@ -10,6 +10,15 @@ from transformer_viz.session.reading import given_pieces
 from transformer_viz.session.running import Run
 from transformer_viz.wire.figures import Wire, floats_for_page
 
+PLAIN = ["plain"]
+SCALES = {  # families of colours: of the step's tensor, and of those beside it
+    "weights": ["weights"],
+    "qkv": ["q", "k", "v"],
+    "split": ["q"],
+    "context": ["v"],
+    "merged": ["v"],
+}
+
 
 def walk_for_page(run: Run) -> Wire | None:
     """The steps with their numbers; None for a model whose card has no sentence beside.
@@ -32,6 +41,7 @@ def walk_for_page(run: Run) -> Wire | None:
             {
                 "name": step.name,
                 "path": step.path,
+                "scales": SCALES.get(step.name, PLAIN),
                 **floats_for_page(step.value),
                 "beside": [floats_for_page(x) for x in step.beside],
             }

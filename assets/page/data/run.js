@@ -1,24 +1,23 @@
 // One run as Python sent it. The weights of all heads are in it; all other tensors follow as a file.
 
-import { isMain, kindOf, placeOf, sideOf, stackOf, tensorsOf } from "./parts.js";
+import { atLayer } from "./model.js";
 import { decodeMask, decodeWeights, matrixOf } from "./tensors.js";
 import { fetchTrace } from "./trace.js";
 
-const FIRST_PARTS = ["decoder.layers.*.cross_attention", "decoder.layers.*.self_attention", "encoder.layers.*.self_attention"];
+const BY_PATH = ["weights", "masks", "figures", "labels"]; // what is the same without edits is sent once
 
 export class Run {
   #decoded = new Map();
   #trace = null;
 
-  constructor(sent) {
+  constructor(sent, model, { edits = [], comparison = null, baseline = null } = {}) {
     this.sent = sent;
+    this.model = model;
     this.number = sent.run;
-    this.model = sent.model;
-    this.kinds = sent.kinds;
     this.figures = sent.figures;
-    this.parts = sent.diagram.boxes.map((box) => box.part);
-    this.firstPart = FIRST_PARTS.find((part) => this.parts.includes(part));
-    this.baseline = sent.baseline ? new Run({ ...sent, ...sent.baseline, baseline: null }) : null; // without edits
+    this.edits = edits;
+    this.comparison = comparison;
+    this.baseline = baseline && new Run(merged(sent, baseline), model); // the same without edits
   }
 
   /** A promise of all tensors. The file is fetched once. */
@@ -34,86 +33,59 @@ export class Run {
 
   /** 1 where the mask forbids. */
   blocked(place) {
-    return matrixOf(this.#tensor("blocked", place, decodeMask), place.head);
+    return matrixOf(this.#tensor("masks", place, decodeMask), place.head);
   }
 
-  /** The query that leads to this run with other wishes; an empty one is no wish. */
-  queryWith(wishes) {
-    const query = new URLSearchParams(this.sent.query);
-    for (const [key, wish] of Object.entries(wishes)) {
-      if (wish) query.set(key, wish);
-      else query.delete(key);
-    }
-    return query.toString();
-  }
-
-  /** Queries, keys, layers and heads of the place's attention block. */
-  kind(place) {
-    return this.kinds[kindOf(place.part)];
-  }
-
-  #tensor(what, { part, layer }, decode) {
-    const site = part.replace("*", layer);
-    const key = `${what}/${site}`;
-    if (!this.#decoded.has(key)) this.#decoded.set(key, decode(this.sent[what][site]));
+  #tensor(what, place, decode) {
+    const path = atLayer(this.model.box(place).grid, place.layer);
+    const key = `${what}/${path}`;
+    if (!this.#decoded.has(key)) this.#decoded.set(key, decode(this.sent[what][path]));
     return this.#decoded.get(key);
   }
 
-  /** The tensor of a place, with its path and the figure that shows it. */
-  tensorAt(place) {
-    const tensors = tensorsOf(place, this.model);
-    return tensors.find(({ key }) => key === place.tensor) ?? tensors[0];
+  /** Words along the rows of a tensor. */
+  rows({ rows }) {
+    return this.sent.labels[rows] ?? [];
   }
 
-  layersOf(part) {
-    return (stackOf(part) === "encoder" ? this.model.n_encoder_layers : this.model.n_decoder_layers) || 1;
+  /** Words along the columns of a tensor; null if they are numbers. */
+  columns({ columns }) {
+    return this.sent.labels[columns] ?? null;
   }
 
-  /** The place nearest to the wished one that this run has. */
-  nearest({ part, layer, head, tensor }) {
-    const known = this.parts.includes(part) ? part : this.firstPart;
-    const tensors = tensorsOf({ part: known, layer: 0 }, this.model);
-    const within = (value, count) => Math.min(Math.max(Number.isInteger(value) ? value : 0, 0), count - 1);
-    return {
-      part: known,
-      layer: within(layer, this.layersOf(known)),
-      head: within(head, this.model.n_heads),
-      tensor: (tensors.find(({ key }) => key === tensor) ?? tensors.find(isMain) ?? tensors[0])?.key ?? "",
-    };
-  }
-
-  /** The place to begin with: the head that was measured to translate word by word. */
-  firstPlace() {
-    if (this.lastStep < 0) return this.nearest({ part: "probabilities", layer: 0, head: 0, tensor: "probabilities" });
-    const best = this.model.alignment_head;
-    return this.nearest({ part: this.firstPart, layer: best?.layer, head: best?.head, tensor: "weights" });
-  }
-
-  /** The place that an address names by a path, or the nearest to it, or null. */
-  placeAt(path, head) {
-    const wish = this.wishAt(path, head);
-    return wish && this.nearest(wish);
-  }
-
-  /** What an address wishes for, whether this run has it or not; null if it names no tensor. */
-  wishAt(path, head) {
-    const place = placeOf(path, this.parts, this.model);
-    return place && { part: place.part, layer: place.layer, head: Number(head ?? 0), tensor: place.tensor };
+  /** Words along queries and keys of a place's attention block. */
+  kind(place) {
+    const { grid, tensors } = this.model.box(place);
+    const weights = tensors.find(({ path }) => path === grid);
+    return { queries: this.rows(weights), keys: this.columns(weights) };
   }
 
   /** Labels of the positions of one side. */
   labels(side) {
-    return this.kinds[`${side === "source" ? "encoder" : "decoder"}.self_attention`]?.keys ?? [];
+    return this.sent.labels[side];
   }
 
   /** The last step of writing, counted from 0; -1 for a model that writes nothing. */
   get lastStep() {
-    return (this.kinds["decoder.self_attention"]?.queries.length ?? 0) - 1;
+    return this.sent.labels.steps.length - 1;
+  }
+
+  /** What a step writes. */
+  written(step) {
+    return this.sent.labels.steps[step].split(" → ").at(-1);
+  }
+
+  /** Which strip of chips stands for the rows and the columns at a place, and how far it is moved. */
+  chipsOf(place) {
+    const tensor = this.model.tensorAt(place);
+    const chips = (name) => (name === "steps" ? ["target", 1] : [name === "vocabulary" || !name ? null : name, 0]);
+    if (!tensor) return { row: [this.model.box(place).side, 0], column: [null, 0] };
+    return { row: chips(tensor.rows), column: chips(tensor.columns) };
   }
 
   /** Which rows and columns of an attention block are special tokens; a decoder row is what it writes. */
   special(place) {
-    const { row, column } = chipsOf(place, this.model);
+    const { row, column } = this.chipsOf(place);
     const chips = { source: this.sent.source.tokens, target: this.targetTokens };
     const { queries, keys } = this.kind(place);
     const flags = (labels, [side, shift]) => labels.map((_, i) => chips[side][i + shift].special);
@@ -131,14 +103,16 @@ export class Run {
     const { tokens, last } = this.sent.target;
     return last ? [...tokens, last] : tokens;
   }
+
+  /** Whether the rows at a place are steps of writing. */
+  isOfTarget(place) {
+    return this.model.box(place).side === "target" && Boolean(this.model.tensorAt(place));
+  }
 }
 
-/** Which strip of tokens stands for the rows and columns on show, and how far it is moved. */
-export function chipsOf(place, model) {
-  const kind = kindOf(place.part);
-  if (kind === "decoder.self_attention") return { row: ["target", 1], column: ["target", 0] };
-  if (kind === "decoder.cross_attention") return { row: ["target", 1], column: ["source", 0] };
-  if (kind === "encoder.self_attention") return { row: ["source", 0], column: ["source", 0] };
-  const side = sideOf(place.part, model);
-  return { row: [side, 0], column: [null, 0] };
+/** A run of which only what differs from `sent` was sent. */
+function merged(sent, difference) {
+  const whole = { ...sent, ...difference };
+  for (const part of BY_PATH) whole[part] = { ...sent[part], ...difference[part] };
+  return whole;
 }

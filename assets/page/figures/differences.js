@@ -2,25 +2,23 @@
 // where its recipe would make the numbers from a tensor, the finished difference goes in as it is.
 
 import { best, cosines, escapeLabel } from "./fills.js";
-import { kindOf, stackOf } from "../data/parts.js";
-import { figureName, givenFor } from "./pictures.js";
+import { givenFor } from "./pictures.js";
 
 const SHOWN = 10; // words whose probability changed most
-const SQUARE = ["weights", "lines"]; // a difference has two signs, so these take the figure of the scores
-const PAINTABLE = ["weights", "scores", "vectors"]; // pictures that are one matrix before and after
+const PAINTABLE = ["weights", "mask", "scores", "vectors"]; // pictures that are one matrix before and after
 
 /** Whether before, after and difference can be shown as small pictures too. */
-export const isMatrix = (tensor) => PAINTABLE.includes(tensor.figure);
+export const isMatrix = (tensor) => PAINTABLE.includes(tensor.picture);
 
-/** The tensor as its difference is drawn. */
-export const asDifference = (tensor) => (SQUARE.includes(tensor.figure) ? { ...tensor, figure: "scores" } : tensor);
+/** The tensor as its difference is drawn: one of weights has two signs, so it takes the figure of the scores. */
+export const asDifference = (tensor) => (tensor.grid ? { ...tensor, picture: "scores", figure: tensor.difference } : tensor);
 
-export function differenceFigure(run, place, tensor) {
-  const figure = run.figures[figureName(place, asDifference(tensor))];
-  if (tensor.figure === "lengths" || tensor.figure === "similarity") {
+export function differenceFigure(run, tensor) {
+  const figure = run.figures[tensor.difference];
+  if (tensor.picture === "lengths" || tensor.picture === "similarity") {
     return refilled(figure, { "data.0.z": "main", "layout.coloraxis3.cmin": "least", "layout.coloraxis3.cmax": "limit" });
   }
-  if (tensor.figure !== "probabilities") return figure;
+  if (tensor.picture !== "probabilities") return figure;
   return refilled(figure, {
     "data.0.x": "main", "data.0.text": "texts", "layout.yaxis.ticktext": "labels", "layout.xaxis.range": "range",
   });
@@ -33,12 +31,12 @@ function refilled(figure, places) {
 }
 
 /** Rows that read other words than before are left empty: they do not compare. */
-export async function differenceFor(run, place, tensor, position) {
-  const [before, after] = await Promise.all([run.baseline, run].map((side) => givenFor(side, place, tensor, position)));
-  const rows = comparableRows(run, place, tensor);
+export async function differenceFor(run, place, tensor, view, position) {
+  const [before, after] = await Promise.all([run.baseline, run].map((side) => givenFor(side, place, tensor, view, position)));
+  const rows = tensor.rows === "source" ? Infinity : run.comparison.common; // decoder positions, as long as they have read the same words
   const minus = (a, b, count = rows) => a.map((row, i) => Float64Array.from(row, (x, j) =>
     (i < count ? x - (b[i]?.[j] ?? NaN) : NaN)));
-  switch (tensor.figure) {
+  switch (tensor.picture) {
     case "norms": {
       const [mean, variance] = ["mean", "variance"].map((name) => minus(after[name], before[name]));
       return { mean, variance, limit: Math.max(ranged(mean).limit, ranged(variance).limit) };
@@ -55,12 +53,6 @@ export async function differenceFor(run, place, tensor, position) {
     default:
       return { ...after, ...ranged(minus(after.main, before.main)) };
   }
-}
-
-/** Decoder positions compare as long as they have read the same words. */
-function comparableRows(run, place, tensor) {
-  const isTarget = kindOf(place.part) ? stackOf(place.part) === "decoder" && tensor.side !== "source" : tensor.side === "target";
-  return isTarget ? run.sent.comparison.common : Infinity;
 }
 
 /** A limit of 0 says that nothing changed here. */

@@ -1,11 +1,10 @@
 // Where every head looked: for every word and every head, the word it looked at most.
 
-import { kindOf } from "../../data/parts.js";
 import { make, say } from "../../strings.js";
 import { argmax } from "../../data/tensors.js";
 import { css } from "../../theme.js";
 
-export function createChoices(element, { onPoint, onPin, onPlace }) {
+export function createChoices(element, store, { point, pin, look, colours }) {
   const table = element.querySelector("#choices");
   const card = element.querySelector(".choices");
   let rows = []; // { row element, place }
@@ -21,39 +20,39 @@ export function createChoices(element, { onPoint, onPin, onPlace }) {
       cell.style.background = css(colour(weights[best] * 0.8));
       cell.classList.toggle("strong", weights[best] > 0.6);
       cell.title = weights[best].toFixed(4);
-      cell.addEventListener("pointerenter", () => onPoint({ row: i, column: null }));
-      cell.addEventListener("pointerleave", () => onPoint(null));
-      cell.addEventListener("click", () => { onPlace(place); onPin({ row: i, column: best }); });
+      cell.addEventListener("pointerenter", () => point({ row: i, column: null }));
+      cell.addEventListener("pointerleave", () => point(null));
+      cell.addEventListener("click", () => { look(place); pin({ row: i, column: best }); });
       return cell;
     }));
     return { row, place };
   }
 
-  return {
-    show(run, place, colour) {
-      card.hidden = !kindOf(place.part);
-      if (card.hidden) return;
-      const { layers, heads, queries } = run.kind(place);
-      const top = make("tr");
-      top.append(make("td"), ...queries.map((query) => {
-        const cell = make("th", "", query.split(" → ").at(-1));
-        cell.scope = "col";
-        return cell;
-      }));
-      rows = [];
-      for (let layer = 0; layer < layers; layer++) {
-        for (let head = 0; head < heads; head++) {
-          rows.push(headRow(run, { part: place.part, layer, head, tensor: "weights" }, colour));
-        }
+  function showTable({ run, model, place }) {
+    const { grid, layers, part } = model.box(place);
+    card.hidden = !grid;
+    rows = [];
+    if (card.hidden) return;
+    const { queries } = run.kind(place);
+    const top = make("tr");
+    top.append(make("td"), ...queries.map((query) => {
+      const cell = make("th", "", query.split(" → ").at(-1));
+      cell.scope = "col";
+      return cell;
+    }));
+    for (let layer = 0; layer < layers; layer++) {
+      for (let head = 0; head < model.n_heads; head++) {
+        rows.push(headRow(run, { ...model.nearest({ part }), layer, head }, colours("weights")));
       }
-      table.replaceChildren(top, ...rows.map(({ row }) => row));
-      this.showPlace(place);
-    },
+    }
+    table.replaceChildren(top, ...rows.map(({ row }) => row));
+  }
 
-    showPlace(place) {
-      for (const { row, place: its } of rows) {
-        row.classList.toggle("chosen", its.layer === place.layer && its.head === place.head);
-      }
-    },
-  };
+  store.watch(["run", "place", "theme"], (state, before) => {
+    const isOther = state.run !== before.run || state.theme !== before.theme || state.place.part !== before.place?.part;
+    if (isOther) showTable(state);
+    for (const { row, place: its } of rows) {
+      row.classList.toggle("chosen", its.layer === state.place.layer && its.head === state.place.head);
+    }
+  });
 }

@@ -1,13 +1,14 @@
 // The paper's figure as SVG, from Python's plan: boxes, arrows with this run's shapes, and in every
 // box a picture of this run's own tensor.
 
-import { isLayered, kindOf } from "../../data/parts.js";
+import { paint } from "../../figures/paint.js";
+import { atLayer } from "../../data/model.js";
 import { make, say } from "../../strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const THUMB = { width: 26, height: 22 };
 
-export function createDiagram(element, { onPlace }) {
+export function createDiagram(element, store, { look, lookAtLayer, colours }) {
   const frame = element.querySelector("#diagram");
   const toggle = element.querySelector("#diagram-toggle"); // only narrow windows show it
   let boxes = []; // { box, group, canvas }
@@ -20,36 +21,35 @@ export function createDiagram(element, { onPlace }) {
   });
 
   function choose(box) {
-    onPlace({ part: box.part, tensor: null });
+    look({ part: box.part, tensor: null });
     if (toggle.offsetParent) element.querySelector(".detail").scrollIntoView(); // it is further down
   }
 
-  function draw(run) {
-    const plan = run.sent.diagram;
+  function draw({ run, model: plan }) {
     const svg = shape("svg", { viewBox: `0 0 ${plan.width} ${plan.height}`, role: "group" });
     svg.setAttribute("aria-label", say("diagram.title"));
     svg.append(arrowHead());
     const at = new Map(plan.boxes.map((box) => [box.part, box]));
     for (const stack of plan.frames) svg.append(stackFrame(stack));
-    svg.append(...arrows(plan, at));
-    boxes = plan.boxes.map((box) => drawBox(box));
+    svg.append(...arrows(plan, at, run));
+    boxes = plan.boxes.map((box) => drawBox(box, run));
     svg.append(...boxes.map(({ group }) => group));
     frame.style.maxWidth = `${plan.width * 1.05}px`; // a single column need not be twice as large
     frame.replaceChildren(svg, ...plan.frames.map((stack) => chooser(stack, plan)));
   }
 
-  function drawBox(box) {
+  function drawBox(box, run) {
     const group = shape("g", { class: "box", role: "button", tabindex: -1, "data-part": box.part });
     const { x, y, width, height } = box;
     group.append(shape("rect", { x, y, width, height, rx: 7 }));
     const name = shape("text", { x: x + 12, y: y + height / 2 + 4 });
     name.textContent = say(box.label);
     const title = shape("title", {});
-    title.textContent = `${say(box.label)}: ${box.shape}`;
+    title.textContent = `${say(box.label)}: ${box.axes.join(" × ")} = ${numbersOf(box, run)}`;
     group.append(title, name);
     group.setAttribute("aria-label", title.textContent);
     let canvas = null;
-    if (box.tensor) {
+    if (box.main) {
       const holder = shape("foreignObject", {
         x: x + width - THUMB.width - 6, y: y + (height - THUMB.height) / 2, ...THUMB,
       });
@@ -70,7 +70,7 @@ export function createDiagram(element, { onPlace }) {
       const next = neighbour(event.key, box);
       if (!next) return;
       next.group.focus();
-      onPlace({ part: next.box.part, tensor: null });
+      look({ part: next.box.part, tensor: null });
     }
     event.preventDefault();
   }
@@ -101,47 +101,51 @@ export function createDiagram(element, { onPlace }) {
     });
     pair.append(...buttons);
     line.append(label, pair);
-    choosers.push({ stack: stack.stack, layers: stack.layers, label, buttons });
+    choosers.push({ tower: stack.tower, layers: stack.layers, label, buttons });
     return line;
   }
 
-  return {
-    showRun(run) {
-      choosers = [];
-      draw(run);
-    },
+  store.watch(["run"], (state) => {
+    choosers = [];
+    draw(state);
+  });
 
-    /** Mark the chosen box, and say which layer of each stack the boxes show. */
-    showPlace(place, layers) {
-      for (const { box, group } of boxes) {
-        const chosen = box.part === place.part;
-        group.classList.toggle("chosen", chosen);
-        group.setAttribute("aria-pressed", String(chosen));
-        group.setAttribute("tabindex", chosen ? 0 : -1);
-      }
-      for (const { stack, layers: count, label, buttons } of choosers) {
-        const layer = layers[stack];
-        label.textContent = say("diagram.layer", { layer: layer + 1, layers: count });
-        buttons.forEach((button, i) => {
-          const next = layer + (i ? 1 : -1);
-          button.disabled = next < 0 || next >= count;
-          button.onclick = () => onPlace({ stack, layer: next });
-        });
-      }
-    },
+  /** Mark the chosen box, and say which layer of each tower the boxes show. */
+  store.watch(["run", "place", "layers"], ({ place, layers }) => {
+    for (const { box, group } of boxes) {
+      const chosen = box.part === place.part;
+      group.classList.toggle("chosen", chosen);
+      group.setAttribute("aria-pressed", String(chosen));
+      group.setAttribute("tabindex", chosen ? 0 : -1);
+    }
+    for (const { tower, layers: count, label, buttons } of choosers) {
+      const layer = layers[tower];
+      label.textContent = say("diagram.layer", { layer: layer + 1, layers: count });
+      buttons.forEach((button, i) => {
+        const next = layer + (i ? 1 : -1);
+        button.disabled = next < 0 || next >= count;
+        button.onclick = () => lookAtLayer(tower, next);
+      });
+    }
+  });
 
-    /** Paint this run's tensors into the boxes. */
-    async showThumbnails(run, layers, head, painter) {
-      const trace = await run.trace();
+  /** Paint this run's tensors into the boxes. */
+  store.watch(["run", "place", "layers", "theme"], ({ run, place, layers }) => {
+    run.trace().then((trace) => {
+      if (run !== store.state.run) return;
       for (const { box, canvas } of boxes) {
         if (!canvas) continue;
-        const stack = box.part.startsWith("encoder") ? "encoder" : "decoder";
-        const path = box.tensor.replace("*", layers[stack]);
-        const matrix = trace.matrix(path, kindOf(box.part) ? head : 0);
-        painter(canvas, matrix, kindOf(box.part) ? "weights" : "plain", trace.limit(path));
+        const path = atLayer(box.main, layers[box.tower]);
+        const scale = box.grid ? "weights" : "plain";
+        paint(canvas, trace.matrix(path, box.grid ? place.head : 0), colours(scale), trace.limit(path));
       }
-    },
-  };
+    }, () => {}); // the inspector says so
+  });
+}
+
+/** The numbers of what leaves a box, with this run's lengths. */
+function numbersOf({ shape }, run) {
+  return shape.map((size) => (typeof size === "number" ? size : run.labels(size).length)).join(" × ");
 }
 
 function shape(tag, attributes) {
@@ -165,32 +169,37 @@ function stackFrame(stack) {
   return shape("rect", { class: "frame", x, y, width, height, rx: 10 });
 }
 
-/** From every box to the next one above, with the shape of what travels; residual paths; memory. */
-function arrows(plan, at) {
+/** From every box to the next one above, with the shape of what travels; what else enters a box; what crosses over. */
+function arrows(plan, at, run) {
   const drawn = [];
   const line = (d, className = "flow") => drawn.push(shape("path", { d, class: className, "marker-end": "url(#arrow-head)" }));
-  for (const column of [0, 1]) {
+  for (const column of new Set(plan.boxes.map((box) => box.column))) {
     const boxes = plan.boxes.filter((box) => box.column === column);
     boxes.slice(1).forEach((box, i) => {
       const below = boxes[i];
       const x = box.x + box.width / 2;
       line(`M${x} ${below.y}V${box.y + box.height + 1}`);
-      const label = shape("text", { class: "shape", x: x + 6, y: isLayered(below.part) && !isLayered(box.part) ? box.y + box.height + 13 : below.y - 7 });
-      label.textContent = below.short;
+      const label = shape("text", { class: "shape", x: x + 6, y: below.layered && !box.layered ? box.y + box.height + 13 : below.y - 7 });
+      label.textContent = numbersOf(below, run);
       drawn.push(label);
-      if (box.adds_from) {
-        const from = at.get(box.adds_from);
-        const y = from.y - 5;
-        line(`M${x} ${y}H${box.x - 6}V${box.y + box.height / 2}H${box.x - 1}`, "residual");
+      for (const from of box.inputs.map((part) => at.get(part))) {
+        if (from === below) continue;
+        if (from.column === column) around(from, box, line);
+        else across(from, box, line);
       }
     });
   }
-  const top = plan.boxes.filter((box) => box.column === 0).at(-1);
-  const cross = plan.boxes.find((box) => box.part.endsWith("cross_attention"));
-  if (top && cross) {
-    const middle = cross.x - 17;
-    const y = cross.y + cross.height / 2 + 6;
-    line(`M${top.x + top.width / 2} ${top.y}V${top.y - 22}H${middle}V${y}H${cross.x - 1}`, "memory");
-  }
   return drawn;
+}
+
+/** A residual path: past the boxes between. */
+function around(from, box, line) {
+  const y = from.y - 5;
+  line(`M${box.x + box.width / 2} ${y}H${box.x - 6}V${box.y + box.height / 2}H${box.x - 1}`, "residual");
+}
+
+/** From the top of another tower. */
+function across(from, box, line) {
+  const middle = box.x - 17;
+  line(`M${from.x + from.width / 2} ${from.y}V${from.y - 22}H${middle}V${box.y + box.height / 2 + 6}H${box.x - 1}`, "memory");
 }

@@ -1,13 +1,14 @@
 // More models than the picker lists: a dialog with one section for each way to get one.
 
-import { readAddress } from "../../address.js";
+import { openModel } from "../../actions.js";
+import { repeat } from "../../question.js";
+import { store } from "../../store.js";
 import { createOwn } from "./own.js";
 import { createHub } from "./hub.js";
 import { fillStrings, make, say, stringsArrived } from "../../strings.js";
-import { setProgress } from "../toolbar/toolbar.js";
 import { createUpload } from "./upload.js";
 
-export async function mountModels({ element, props, trigger }) {
+export async function mountModels({ element, props }) {
   await stringsArrived();
   fillStrings(element);
   const dialog = element.querySelector("#models");
@@ -20,13 +21,12 @@ export async function mountModels({ element, props, trigger }) {
   const hub = createHub(element.querySelector("#hub-model"), { open, onProgress: (text, isError) => dialog.open || tell(text, isError) });
   createUpload(element.querySelector("#own-checkpoint"), { open, limits: props.limits });
   addEventListener("keydown", letTabLeave, true);
-  addEventListener("lacks", ({ detail }) => bring(detail));
+  store.watch(["lacks"], ({ lacks }) => lacks && bring(lacks));
+  if (store.state.lacks) bring(store.state.lacks);
 
-  /** Run what is typed on the model of this name; NEWEST_WISH in ui/page.py reads the wish. */
+  /** Run what is typed on the model of this name. */
   function open(model) {
-    const { edits, method } = readAddress();
-    element.dataset.open = JSON.stringify({ model, edits, method });
-    trigger("open");
+    openModel(model);
     dialog.close();
   }
 
@@ -35,15 +35,13 @@ export async function mountModels({ element, props, trigger }) {
     const cancel = make("button", "link", say("hub.cancel"));
     cancel.type = "button";
     cancel.addEventListener("click", hub.cancel);
-    setProgress(text, isError || !text || !hub.isGoing() ? null : cancel, isError);
+    const button = isError || !text || !hub.isGoing() ? null : cancel;
+    store.set({ progress: text ? { text, button, isError: Boolean(isError) } : null });
   }
 
   /** A link, or a server that was started anew, asks for a model that must be fetched first. */
-  async function bring({ fetch: name, then }) {
-    if (!(await hub.fetchModel(name, tell))) return;
-    if (then === "pick") open(name);
-    else if (then === "run") document.querySelector("#run-button").click();
-    else dispatchEvent(new CustomEvent("ask-again", { detail: then }));
+  async function bring(name) {
+    if (await hub.fetchModel(name, tell)) repeat();
   }
 }
 

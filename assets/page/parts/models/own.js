@@ -2,7 +2,7 @@
 
 import { createCosts } from "./costs.js";
 import { askJson } from "../../server.js";
-import { runOnShow } from "../../shown.js";
+import { store } from "../../store.js";
 import { make, say } from "../../strings.js";
 import { createChoice } from "../widgets/widgets.js";
 
@@ -128,7 +128,7 @@ export function createOwn(section, { open, form, templates }) {
   }
 
   function listStarts() {
-    const here = runOnShow()?.model.name;
+    const here = store.state.model?.name;
     const starts = [
       ["", say("own.start_from")],
       ...(here ? [[here, say("own.this_model")]] : []),
@@ -145,7 +145,7 @@ export function createOwn(section, { open, form, templates }) {
     /** The dialog opens: what was typed before is still there; n follows the run until it is typed. */
     show() {
       listStarts();
-      const run = runOnShow();
+      const { run } = store.state;
       if (run && !isLengthTyped) length.value = Math.max(run.sent.source.tokens.length, run.sent.target.tokens.length);
       if (answer) question(modelTyped());
       else start(run?.model.name.startsWith(form.prefix) ? run.model.name : form.prefix + SMALL);

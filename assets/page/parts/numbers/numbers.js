@@ -1,28 +1,24 @@
 // The chosen tensor as numbers: statistics, a table, and what can be taken home.
 
-import { kindOf } from "../../data/parts.js";
 import { legendOf } from "../../figures/pictures.js";
 import { make, say } from "../../strings.js";
 
 const MOST_COLUMNS = 64; // in the table; the downloads hold everything
 
 /** `drawn` is the matrix of a view that is made from several tensors. */
-export function showNumbers(element, run, place, tensor, trace, drawn) {
+export function showNumbers(element, { run, place, view }, tensor, trace, drawn) {
   const matrix = drawn ?? trace.matrix(tensor.path, tensor.heads ? place.head : 0);
-  const { rows, columns } = labelsOf(run, place, tensor, matrix);
+  const { rows, columns } = labelsOf(run, tensor, matrix);
   element.replaceChildren(
-    tensor.view ? make("p", "label", legendOf(run, place, tensor)) : statistics(trace, tensor),
+    tensor.view ? make("p", "label", legendOf(run, place, tensor, view)) : statistics(trace, tensor),
     actions(run, tensor, matrix, rows, columns),
     table(matrix, rows, columns),
   );
 }
 
-function labelsOf(run, place, tensor, matrix) {
-  const kind = kindOf(place.part);
-  const square = kind && ["scores", "may_attend", "masked_scores", "weights"].includes(tensor.name);
-  const rows = square ? run.kind(place).queries : run.labels(tensor.side);
-  const columns = square ? run.kind(place).keys : Array.from(matrix[0], (_, i) => String(i));
-  return { rows, columns };
+function labelsOf(run, tensor, matrix) {
+  const columns = run.columns(tensor) ?? Array.from(matrix[0], (_, i) => String(i));
+  return { rows: run.rows(tensor), columns };
 }
 
 function statistics(trace, tensor) {

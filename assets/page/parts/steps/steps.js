@@ -4,52 +4,35 @@
 import { QUIET } from "../../figures/figure.js";
 import { best } from "../../figures/fills.js";
 import { paint } from "../../figures/paint.js";
-import { kindOf } from "../../data/parts.js";
 import { make, say } from "../../strings.js";
 import { css } from "../../theme.js";
 import { createChoice, createField } from "../widgets/widgets.js";
 
-const FIELDS = {
-  greedy: [],
-  sample: [
-    ["temperature", { min: 0, max: 10, step: 0.1, value: 1 }],
-    ["top_k", { min: 1, max: 100000, step: 1, value: "", placeholder: "–" }],
-    ["top_p", { min: 0.01, max: 1, step: 0.01, value: 1 }],
-    ["seed", { min: 0, max: 2147483647, step: 1, value: 0 }],
-  ],
-  beam: [
-    ["width", { min: 1, max: 8, step: 1, value: 4 }],
-    ["length_penalty", { min: 0, max: 5, step: 0.1, value: 0 }],
-  ],
-};
-
-export function createSteps(element, { onStep, onWord, onMethod, colours, templates }) {
+export function createSteps(element, store, { goToStep, writeBy, writeWord, colours, templates, methods }) {
   const find = (id) => element.querySelector(`#${id}`);
   const slider = find("step-slider");
-  let run = null;
-  let step = 0;
 
-  slider.addEventListener("input", () => onStep(Number(slider.value)));
-  find("step-back").addEventListener("click", () => onStep(step - 1));
-  find("step-on").addEventListener("click", () => onStep(step + 1));
+  slider.addEventListener("input", () => goToStep(Number(slider.value)));
+  find("step-back").addEventListener("click", () => goToStep(store.state.step - 1));
+  find("step-on").addEventListener("click", () => goToStep(store.state.step + 1));
 
-  function showMethod() {
-    const [name, ...values] = (run.sent.method || "greedy").split("~");
-    const ask = (method, written) => onMethod(method === "greedy" ? "" : [method, ...written].join("~"));
-    const ways = Object.keys(FIELDS).map((key) => [key, say(`steps.${key}`)]);
-    const choice = createChoice(say("steps.method"), ways, name, (other) => ask(other, FIELDS[other].map(([, { value }]) => value)));
+  function showMethod(run) {
+    const { method } = run.sent;
+    const known = methods.find(({ name }) => name === method.name);
+    const ways = methods.map(({ name }) => [name, say(`steps.${name}`)]);
+    const choice = createChoice(say("steps.method"), ways, method.name, (name) => writeBy({ name }));
     choice.id = "method";
-    const fields = FIELDS[name].map(([field, attributes], i) => {
-      const own = { type: "number", ...attributes, id: `method-${field}`, value: values[i] ?? attributes.value };
-      return createField(say(`steps.${field}`), own, () => ask(name, fields.map((label) => label.lastChild.value)));
+    const fields = known.fields.map(({ name, input }) => {
+      const own = { type: "number", ...input, placeholder: "–", id: `method-${name}`, value: method[name] ?? "" };
+      return createField(say(`steps.${name}`), own, (typed) => writeBy({ ...method, [name]: typed === "" ? null : Number(typed) }));
     });
     find("method-controls").replaceChildren(choice, ...fields);
     find("method-controls").hidden = !run.sent.target.written;
   }
 
   /** The ten most probable next words as bars; a click writes another one and goes on from there. */
-  function showWords(trace) {
-    const row = trace.matrix("probabilities")[step];
+  function showWords({ run, step }, trace) {
+    const row = trace.matrix(run.model.boxes.at(-1).main)[step];
     const ids = best(row);
     const written = [...run.sent.target.tokens, run.sent.target.last][step + 1].id;
     const drawn = run.sent.drawn?.[step];
@@ -66,16 +49,16 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
       bar.title = isCut ? say("steps.cut") : drawn ? say("steps.drawn", { p: drawn[id].toFixed(4) }) : "";
       bar.setAttribute("aria-pressed", String(id === written));
       bar.disabled = !run.sent.target.written || id === written;
-      bar.addEventListener("click", () => onWord(step, id));
+      bar.addEventListener("click", () => writeWord(step, id));
       return bar;
     }));
   }
 
   /** The source, shaded by what this step looked at. */
-  function showLooks(place) {
+  function showLooks({ run, place, step }) {
     const weights = run.weights(place)[step];
     const colour = colours("weights");
-    const block = say(`viewer.${kindOf(place.part)}`);
+    const block = say(run.model.box(place).title);
     find("looks-title").textContent = say("steps.looks", { block, layer: place.layer + 1, head: place.head + 1 });
     find("step-looks").replaceChildren(...run.kind(place).keys.map((key, j) => {
       const word = make("span", "looked", key);
@@ -87,39 +70,31 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
   }
 
   /** Keys and values of the words read so far, layer by layer: what the next step need not compute. */
-  function showCache(trace) {
-    const layers = run.model.n_decoder_layers;
+  function showCache({ run, step }, trace) {
     const kept = step + 1;
     let numbers = 0;
-    const rows = [];
-    for (let layer = 0; layer < layers; layer++) {
-      for (const name of ["k", "v"]) {
-        const path = `decoder.layers.${layer}.self_attention.${name}`;
-        const { shape: [heads, positions, width], values } = trace.tensor(path);
-        const grid = Array.from({ length: positions }, (_, i) => Float32Array.from({ length: heads * width }, (_, j) =>
-          (i < kept ? values[(Math.floor(j / width) * positions + i) * width + (j % width)] : NaN)));
-        numbers += kept * heads * width;
-        const canvas = document.createElement("canvas");
-        paint(canvas, grid, colours(name), trace.limit(path));
-        const line = make("div", "kept");
-        line.append(make("span", "label", say("steps.kept", { name: name.toUpperCase(), layer: layer + 1 })), canvas);
-        rows.push(line);
-      }
-    }
+    const rows = run.model.kept.map(({ name, layer, path, scale }) => {
+      const { shape: [heads, positions, width], values } = trace.tensor(path);
+      const grid = Array.from({ length: positions }, (_, i) => Float32Array.from({ length: heads * width }, (_, j) =>
+        (i < kept ? values[(Math.floor(j / width) * positions + i) * width + (j % width)] : NaN)));
+      numbers += kept * heads * width;
+      const canvas = document.createElement("canvas");
+      paint(canvas, grid, colours(scale), trace.limit(path));
+      const line = make("div", "kept");
+      line.append(make("span", "label", say("steps.kept", { name: name.toUpperCase(), layer: layer + 1 })), canvas);
+      return line;
+    });
     find("step-cache").replaceChildren(...rows);
-    find("cache-text").textContent = say(isCached() ? "steps.cache" : "steps.cache_edited", {
-      positions: kept, layers, numbers: numbers.toLocaleString("en"), bytes: (numbers * 4).toLocaleString("en"),
+    find("cache-text").textContent = say(run.sent.cached ? "steps.cache" : "steps.cache_edited", {
+      positions: kept, layers: run.model.n_decoder_layers, numbers: numbers.toLocaleString("en"), bytes: (numbers * 4).toLocaleString("en"),
     });
   }
 
-  /** Other words and padding need no second look at what is kept; every other edit may. */
-  const isCached = () => run.sent.edits.every(({ code }) => /^(ForceWord|PadSource)~/.test(code));
-
-  function showLens() {
+  function showLens({ run, step }) {
     const { lens } = run.sent;
     const colour = colours("weights");
     const top = make("tr");
-    top.append(make("td"), ...lens.at(-1).words.map((_, i) => stepHeader(i)));
+    top.append(make("td"), ...lens.at(-1).words.map((_, i) => stepHeader(i, step)));
     const lines = lens.map(({ words, probabilities }, layer) => {
       const line = make("tr");
       const name = make("th", "", say("steps.layer", { layer: layer + 1 }));
@@ -130,7 +105,7 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
         cell.classList.toggle("strong", probabilities[i] > 0.6);
         cell.classList.toggle("now", i === step);
         cell.title = probabilities[i].toFixed(4);
-        cell.addEventListener("click", () => onStep(i));
+        cell.addEventListener("click", () => goToStep(i));
         return cell;
       }));
       return line;
@@ -138,14 +113,14 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
     find("lens").replaceChildren(top, ...lines.reverse());
   }
 
-  function stepHeader(i) {
+  function stepHeader(i, step) {
     const cell = make("th", i === step ? "now" : "", String(i + 1));
     cell.scope = "col";
     return cell;
   }
 
   /** The tree of the beam search, as Python drew it. */
-  function showTree(theme) {
+  function showTree(run, theme) {
     const { tree } = run.sent;
     const graph = find("beam-tree");
     find("beam").hidden = !tree;
@@ -154,49 +129,51 @@ export function createSteps(element, { onStep, onWord, onMethod, colours, templa
   }
 
   /** Why even a sure model seldom says more than this. */
-  function showSmoothing() {
+  function showSmoothing(run) {
     const { label_smoothing: smoothing } = run.model;
     find("smoothing").textContent = smoothing ? say("steps.smoothing", { smoothing, most: Math.round((1 - smoothing) * 100) }) : "";
   }
 
   /** How much the lower layers' words mean depends on what was trained. */
-  function showLensHint() {
+  function showLensHint(run) {
     find("lens-hint").textContent = say(run.model.trained === false ? "steps.lens_random" : "steps.lens_hint");
   }
 
-  return {
-    /** `place` is the cross-attention head whose row is shown. */
-    showRun(next, theme) {
-      run = next;
-      find("steps").hidden = run.lastStep < 0;
-      if (run.lastStep < 0) return;
-      slider.max = String(run.sent.lens.at(-1).words.length - 1);
-      showMethod();
-      showSmoothing();
-      showLensHint();
-      showTree(theme);
-    },
+  store.watch(["run", "theme"], ({ run, theme }) => {
+    find("steps").hidden = run.lastStep < 0;
+    if (run.lastStep < 0) return;
+    slider.max = String(run.lastStep);
+    showMethod(run);
+    showSmoothing(run);
+    showLensHint(run);
+    showTree(run, theme);
+  });
 
-    showStep(next, place) {
-      if (run.lastStep < 0) return;
-      step = next;
-      const last = Number(slider.max);
-      slider.value = String(step);
-      find("step-back").disabled = step === 0;
-      find("step-on").disabled = step === last;
-      const labels = [...run.labels("target"), run.kinds["decoder.self_attention"].queries.at(-1).split(" → ").at(-1)];
-      find("step-text").textContent = say("steps.at", {
-        step: step + 1, steps: last + 1, before: labels.slice(0, step + 1).join(" "), word: labels[step + 1],
-      });
-      slider.setAttribute("aria-valuetext", find("step-text").textContent);
-      showLens();
-      showLooks(place);
-      const mine = run;
-      run.trace().then((trace) => {
-        if (mine !== run || step !== next) return;
-        showWords(trace);
-        showCache(trace);
-      }, () => {});
-    },
-  };
+  /** The row of attention is that of the head on show, if its block looks across, or of the first. */
+  function placeOfLooks({ model, place }) {
+    return place.part === model.first.part ? place : model.nearest(model.first);
+  }
+
+  store.watch(["run", "step", "place", "theme"], (state, before) => {
+    const { run, step } = state;
+    if (run.lastStep < 0) return;
+    const isOther = run !== before.run || step !== before.step || state.theme !== before.theme;
+    showLooks({ run, step, place: placeOfLooks(state) });
+    if (!isOther) return;
+    const { lastStep } = run;
+    slider.value = String(step);
+    find("step-back").disabled = step === 0;
+    find("step-on").disabled = step === lastStep;
+    const labels = [...run.labels("target"), run.written(lastStep)];
+    find("step-text").textContent = say("steps.at", {
+      step: step + 1, steps: lastStep + 1, before: labels.slice(0, step + 1).join(" "), word: labels[step + 1],
+    });
+    slider.setAttribute("aria-valuetext", find("step-text").textContent);
+    showLens(state);
+    run.trace().then((trace) => {
+      if (run !== store.state.run || step !== store.state.step) return;
+      showWords(state, trace);
+      showCache(state, trace);
+    }, () => {}); // the inspector says so
+  });
 }

@@ -1,21 +1,18 @@
 // The two lines of tokens: pointing at a word lights its row and its column everywhere.
 
-import { chipsOf } from "../../data/run.js";
 import { make, say } from "../../strings.js";
 import { css } from "../../theme.js";
 
-export function createStrips(element, { onPoint, onPin }) {
+export function createStrips(element, store, { point, pin, colours }) {
   const strips = {
     source: element.querySelector("#source-strip"),
     target: element.querySelector("#target-strip"),
   };
   let chips = { source: [], target: [] };
-  let place = null;
-  let model = null;
 
   /** What pointing at a chip means for the matrix on show. */
   function focusOf(side, index) {
-    const { row, column } = chipsOf(place, model);
+    const { row, column } = chipsHere(store.state);
     const focus = { row: null, column: null };
     if (row[0] === side && index - row[1] >= 0) focus.row = index - row[1];
     if (column[0] === side && index < lengthOf(side)) focus.column = index;
@@ -45,53 +42,57 @@ export function createStrips(element, { onPoint, onPin }) {
     ].filter(Boolean);
     button.setAttribute("aria-label", [say("viewer.token", token), ...more].join(", "));
     button.title = more.join(", ");
-    button.addEventListener("pointerenter", () => onPoint(focusOf(side, index)));
-    button.addEventListener("pointerleave", () => onPoint(null));
-    button.addEventListener("focus", () => onPoint(focusOf(side, index)));
-    button.addEventListener("blur", () => onPoint(null));
-    button.addEventListener("click", () => onPin(focusOf(side, index)));
+    button.addEventListener("pointerenter", () => point(focusOf(side, index)));
+    button.addEventListener("pointerleave", () => point(null));
+    button.addEventListener("focus", () => point(focusOf(side, index)));
+    button.addEventListener("blur", () => point(null));
+    button.addEventListener("click", () => pin(focusOf(side, index)));
     return button;
   }
 
   for (const strip of Object.values(strips)) strip.addEventListener("keydown", walk);
 
-  return {
-    showRun(run) {
-      model = run.model;
-      chips = {
-        source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
-        // No end was written: the last chip stands for the best guess, as the last row of the pictures does.
-        target: run.targetTokens.map((token, i, all) => chip(token, "target", i, i === all.length - 1 && !token.special)),
-      };
-      for (const side of ["source", "target"]) {
-        strips[side].replaceChildren(...chips[side]);
-        strips[side].hidden = chips[side].length === 0; // a model with one tower has one line
-      }
-    },
+  store.watch(["run"], ({ run }) => {
+    chips = {
+      source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
+      // No end was written: the last chip stands for the best guess, as the last row of the pictures does.
+      target: run.targetTokens.map((token, i, all) => chip(token, "target", i, i === all.length - 1 && !token.special)),
+    };
+    for (const side of ["source", "target"]) {
+      strips[side].replaceChildren(...chips[side]);
+      strips[side].hidden = chips[side].length === 0; // a model with one tower has one line
+    }
+  });
 
-    showPlace(next) {
-      place = next;
-    },
+  /** Light the chosen words, and shade the words that the chosen row looks at. */
+  store.watch(["run", "place", "pinned", "pointed", "theme"], (state) => {
+    const { run, place } = state;
+    const focus = state.pointed ?? state.pinned;
+    const { row, column } = chipsHere(state);
+    const weights = run.model.box(place).grid ? run.weights(place) : null;
+    const colour = colours("weights");
+    for (const chip of [...chips.source, ...chips.target]) {
+      chip.classList.remove("chosen", "looked-at");
+      chip.style.removeProperty("--shade");
+    }
+    if (focus?.row != null) {
+      chips[row[0]]?.[focus.row + row[1]]?.classList.add("chosen");
+      weights?.[focus.row]?.forEach((weight, j) => {
+        const looked = chips[column[0]][j];
+        looked.classList.add("looked-at");
+        looked.classList.toggle("strong", weight > 0.5);
+        looked.style.setProperty("--shade", css(colour(weight)));
+      });
+    }
+    if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");
+  });
+}
 
-    /** Light the chosen words, and shade the words that the chosen row looks at. */
-    showFocus(focus, weights, colour) {
-      const { row, column } = chipsOf(place, model);
-      for (const chip of [...chips.source, ...chips.target]) {
-        chip.classList.remove("chosen", "looked-at");
-        chip.style.removeProperty("--shade");
-      }
-      if (focus?.row != null) {
-        chips[row[0]][focus.row + row[1]]?.classList.add("chosen");
-        weights?.[focus.row]?.forEach((weight, j) => {
-          const looked = chips[column[0]][j];
-          looked.classList.add("looked-at");
-          looked.classList.toggle("strong", weight > 0.5);
-          looked.style.setProperty("--shade", css(colour(weight)));
-        });
-      }
-      if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");
-    },
-  };
+/** Which chips stand for the rows and columns on show: in an attention block, those of its weights. */
+function chipsHere({ run, place, model }) {
+  const { grid, tensors } = model.box(place);
+  const weights = grid && tensors.find(({ path }) => path === grid);
+  return run.chipsOf(weights ? { ...place, tensor: weights.name } : place);
 }
 
 /** Under the characters: the id, and what says more than they do. */

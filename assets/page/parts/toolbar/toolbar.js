@@ -1,7 +1,8 @@
 // The toolbar and the status line: parts of the page that need no run.
 
 import { writeAddress, readAddress } from "../../address.js";
-import { fillStrings, say, stringsArrived } from "../../strings.js";
+import { store } from "../../store.js";
+import { fillStrings, say, sayWords, stringsArrived } from "../../strings.js";
 import { setTheme, themeName } from "../../theme.js";
 
 export async function mountToolbar({ element }) {
@@ -29,33 +30,25 @@ export async function mountToolbar({ element }) {
   });
 }
 
-let progress = null; // { text, button, isError }: a model is on its way
-let notice = ""; // what the page itself has to say, beside what Python said
-let showStatus = () => {};
-
-export function setNotice(text) {
-  notice = text;
-  showStatus();
-}
-
-/** What is going on takes the place of what was said, until it is over; `button` can end it. */
-export function setProgress(text, button = null, isError = false) {
-  progress = text ? { text, button, isError } : null;
-  showStatus();
-}
-
 export function mountStatus({ element, props, watch }) {
   const line = element.querySelector("#status");
-  showStatus = () => {
+  function show({ progress, notice }) {
+    const said = (props.value?.words ?? []).map(sayWords);
     if (progress) line.replaceChildren(progress.text, " ", progress.button ?? "");
-    else line.textContent = [props.value?.text, notice].filter(Boolean).join(" ");
+    else line.textContent = [...said, notice].filter(Boolean).join(" ");
     line.classList.toggle("error", progress ? progress.isError : Boolean(props.value?.is_error || notice));
-  };
+  }
+  store.watch(["progress", "notice"], show);
   watch("value", () => {
-    progress = null; // an answer is newer
-    showStatus();
-    if (props.value?.fetch) dispatchEvent(new CustomEvent("lacks", { detail: props.value }));
-    if (props.value?.is_error) dispatchEvent(new Event("refused")); // the run on show stays the last good one
+    const isRefused = Boolean(props.value?.is_error);
+    const { run, edits } = store.state;
+    store.set({
+      progress: null, // an answer is newer
+      lacks: props.value?.fetch ?? "",
+      isWaiting: false,
+      edits: isRefused && run ? run.edits.map(({ edit }) => edit) : edits, // what was wished in vain is wished no more
+    });
+    show(store.state);
   });
-  showStatus();
+  stringsArrived().then(() => show(store.state));
 }

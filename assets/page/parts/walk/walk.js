@@ -4,39 +4,33 @@ import { paint } from "../../figures/paint.js";
 import { make, say } from "../../strings.js";
 import { decodeFloats } from "../../data/tensors.js";
 
-const SCALES = { weights: ["weights"], qkv: ["q", "k", "v"], split: ["q"], context: ["v"], merged: ["v"] };
-const PLAIN = ["plain"]; // of all others
-
-export function createWalk(element, { onPlace, colours }) {
+export function createWalk(element, store, { look, colours }) {
   const card = element.querySelector("#walk");
   const list = card.querySelector("ol");
 
-  return {
-    showRun(run) {
-      const { walk } = run.sent;
-      card.hidden = !walk;
-      if (!walk) return list.replaceChildren();
-      const typed = run.sent.source.text;
-      const end = run.sent.source.tokens.at(-1);
-      card.querySelector(".explain").textContent = say("walk.batch", { typed, beside: walk.beside })
-        + (end.special ? say("walk.end", end) : "") + (walk.padded ? say("walk.padded") : "");
-      list.replaceChildren(...walk.steps.map((step) => item(run, step)));
-    },
-  };
+  store.watch(["run", "theme"], ({ run }) => {
+    const { walk } = run.sent;
+    card.hidden = !walk;
+    if (!walk) return list.replaceChildren();
+    const typed = run.sent.source.text;
+    const end = run.sent.source.tokens.at(-1);
+    card.querySelector(".explain").textContent = say("walk.batch", { typed, beside: walk.beside })
+      + (end.special ? say("walk.end", end) : "") + (walk.padded ? say("walk.padded") : "");
+    list.replaceChildren(...walk.steps.map((step) => item(run, step)));
+  });
 
   /** One step: its matrices, its name and its shape; a click opens it in the inspector. */
   function item(run, step) {
     const { shape, values } = decodeFloats(step);
     const tensors = [values, ...step.beside.map((other) => decodeFloats(other).values)];
-    const place = step.path && run.placeAt(step.path, 0);
+    const place = step.path && run.model.wishAt(step.path, 0);
     const button = make("button", "walk-step");
     button.type = "button";
     button.disabled = !place;
     button.title = say(`walk_hint.${step.name}`);
-    if (place) button.addEventListener("click", () => onPlace(place));
+    if (place) button.addEventListener("click", () => look(place));
     const sheets = make("span", "sheets");
-    const scales = SCALES[step.name] ?? PLAIN;
-    const pictures = tensors.map((numbers, i) => (shape.length === 2 ? rows(numbers, shape) : matrices(numbers, shape, scales[i])));
+    const pictures = tensors.map((numbers, i) => (shape.length === 2 ? rows(numbers, shape) : matrices(numbers, shape, step.scales[i])));
     const across = tensors.length * (shape.length === 4 ? shape[1] : 1);
     sheets.style.setProperty("--across", across);
     sheets.append(...pictures[0].flatMap((_, n) => pictures.map((picture) => picture[n]))); // sentence by sentence
