@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from tests.capture.test_edit_text import EVERY_KIND
-from tests.helpers import random_ids, small_model
+from tests.helpers import random_ids, small_config, small_model
 from transformer_viz.capture.edits import Edit, changes_of
 from transformer_viz.capture.mask_edits import MaskPattern
 from transformer_viz.capture.proofs import (
@@ -21,7 +21,7 @@ from transformer_viz.capture.proofs import (
     prove,
     rows_sum_to_one,
 )
-from transformer_viz.capture.torch_twins import twin_logits
+from transformer_viz.capture.torch_twins import has_twin, twin_logits
 from transformer_viz.capture.trace import Change, Changes, Trace, capture, edited
 from transformer_viz.language import sentence
 from transformer_viz.model.transformer import Transformer
@@ -189,6 +189,22 @@ def test_sizes_that_torch_lacks_are_not_judged(widths: dict[str, int]) -> None:
     found = proofs(small_model(**widths))
     assert (found["torch"].holds, found["torch"].key) == (None, "proofs.torch_none")
     assert found["leak"].holds is found["cached"].holds is True
+
+
+@pytest.mark.parametrize(
+    "choice", [{"activation": "gelu_tanh"}, {"activation": "swish"}, {"norm_kind": "rms"}], ids=str
+)
+def test_parts_that_torch_lacks_are_not_judged(choice: dict[str, str]) -> None:
+    assert not has_twin(small_config(**choice))
+    found = proofs(small_model(**choice))
+    assert (found["torch"].holds, found["torch"].key) == (None, "proofs.torch_none")
+    assert found["leak"].holds is found["cached"].holds is True
+
+
+@pytest.mark.parametrize("activation", ["relu", "gelu"])
+def test_activations_that_torch_has_are_judged(activation: str) -> None:
+    assert has_twin(small_config(activation=activation))
+    assert proofs(small_model(activation=activation))["torch"].holds is True
 
 
 @torch.inference_mode()

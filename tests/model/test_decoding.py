@@ -36,6 +36,7 @@ def random_model(seed: int) -> Transformer:
         n_encoder_layers=draw.randint(1, 2),
         n_decoder_layers=draw.randint(1, 3),
         norm=draw.choice(["post", "pre"]),
+        norm_kind=draw.choice(["layer", "rms"]),
         positions=draw.choice(["sinusoidal", "learned", "none"]),
         activation=draw.choice(["relu", "gelu"]),
         tied=draw.choice(["none", "target"]),
@@ -210,6 +211,7 @@ def random_writer(seed: int) -> DecoderOnly:
         d_v=draw.choice([0, 5]),
         n_decoder_layers=draw.randint(1, 3),
         norm=draw.choice(["post", "pre"]),
+        norm_kind=draw.choice(["layer", "rms"]),
         positions=draw.choice(["sinusoidal", "learned", "none"]),
         tied=draw.choice(["none", "target"]),
     )

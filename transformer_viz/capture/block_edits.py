@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import torch
@@ -12,6 +13,7 @@ from torch import Tensor, nn
 from transformer_viz.capture.edits import Change, Donor, anywhere, matching, told
 from transformer_viz.errors import InputError
 from transformer_viz.model.hooks import hook_paths
+from transformer_viz.model.layer_norm import Norm
 from transformer_viz.model.sampling import MAX_SEED
 
 
@@ -56,9 +58,10 @@ class ResidualOff:
 
 @dataclass(frozen=True)
 class NormOff:
-    """Switch a LayerNorm off: its mean is taken as 0 and its variance as 1.
+    """Switch a norm off: its statistics are taken as neutral.
 
-    Its learned weight and bias stay: they are no normalisation.
+    Those of a LayerNorm are the mean, taken as 0, and the variance, taken as 1; that of an RMSNorm
+    is the mean square, taken as 1. What it learned stays: that is no normalisation.
 
     Args:
         block: the sub-layer that the norm belongs to, as for ``SubLayerOff``.
@@ -72,9 +75,15 @@ class NormOff:
     fits = anywhere
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
-        norm = f"{self.block}_norm"
-        means = _at(f"{norm}.mean", model, torch.zeros_like)
-        return means | _at(f"{norm}.variance", model, torch.ones_like)
+        norms = {path: m for path, m in model.named_modules() if isinstance(m, Norm)}
+        found = matching(f"{self.block}_norm", norms)
+        if not found:
+            raise InputError("errors.site", site=f"{self.block}_norm", options=", ".join(norms))
+        return {
+            f"{path}.{name}": partial(torch.full_like, fill_value=value)
+            for path in found
+            for name, value in norms[path].neutral.items()
+        }
 
 
 @dataclass(frozen=True)

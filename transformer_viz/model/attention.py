@@ -49,7 +49,7 @@ class NoCache:
     first_position = 0
 
     def __call__(self, attention: MultiHeadAttention, x_kv: Tensor) -> KeysValues:
-        return attention.keys_values(x_kv, self.first_position)
+        return attention.keys_values(x_kv)
 
 
 no_cache = NoCache()
@@ -119,7 +119,7 @@ class MultiHeadAttention(nn.Module):
         return self.output(self.w_o(context.transpose(1, 2).flatten(2)))  # side by side, then mixed
 
     def keys_values(
-        self, x_kv: Float[Tensor, "batch key d_model"], first_position: int
+        self, x_kv: Float[Tensor, "batch key d_model"], first_position: int = 0
     ) -> KeysValues:
         """What the positions of ``x_kv`` offer: a key to be found by, a value to be taken."""
         k = self._split(self.w_k(x_kv))  # batch head key d_k

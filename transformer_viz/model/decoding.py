@@ -92,7 +92,7 @@ class FixedCache:
 
     def __call__(self, attention: MultiHeadAttention, x_kv: Tensor) -> KeysValues:
         if self.kept is None:
-            self.kept = attention.keys_values(x_kv, self.first_position)
+            self.kept = attention.keys_values(x_kv)
         return self.kept
 
 

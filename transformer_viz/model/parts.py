@@ -17,14 +17,16 @@ from transformer_viz.model.feed_forward import FeedForward
 from transformer_viz.model.layer_norm import Add, LayerNorm
 from transformer_viz.model.layers import AROUND, DecoderLayer, EncoderLayer, SubLayer
 from transformer_viz.model.positions import POSITIONS
+from transformer_viz.model.rms_norm import RMSNorm
 from transformer_viz.model.stacks import CausalDecoder, Decoder, Encoder
 
+NORMS = {"layer": LayerNorm, "rms": RMSNorm}
 PLACES: dict[str, Place] = {}  # positions that queries and keys are told, not the embeddings
 
 
 def norm(config: TransformerConfig) -> nn.Module:
     """One more norm."""
-    return LayerNorm(config.d_model, config.layer_norm_eps)
+    return NORMS[config.norm_kind](config.d_model, config.layer_norm_eps)
 
 
 def final_norm(config: TransformerConfig) -> nn.Module:
