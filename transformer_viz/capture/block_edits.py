@@ -10,7 +10,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from transformer_viz.capture.edits import Change, Donor, anywhere, matching, told
+from transformer_viz.capture.edits import Change, Donor, anywhere, matching, never, told
 from transformer_viz.errors import InputError
 from transformer_viz.model.hooks import hook_paths
 from transformer_viz.model.layer_norm import Norm
@@ -32,6 +32,7 @@ class SubLayerOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.block}_add.update", model, torch.zeros_like)
@@ -51,6 +52,7 @@ class ResidualOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.block}_add.residual", model, torch.zeros_like)
@@ -73,6 +75,7 @@ class NormOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         norms = {path: m for path, m in model.named_modules() if isinstance(m, Norm)}
@@ -100,6 +103,7 @@ class PositionsOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.stack}.embeddings.positions", model, torch.zeros_like)
@@ -133,6 +137,9 @@ class PositionsShuffled:
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.stack}.embeddings.positions", model, self._change)
+
+    def reaches_back(self) -> bool:
+        return self.stack != "encoder"
 
     def _change(self, positions: Tensor) -> Tensor:
         generator = torch.Generator().manual_seed(self.seed)

@@ -22,6 +22,7 @@ from torch import Tensor
 from transformer_viz.errors import InputError
 from transformer_viz.model.attention import KeysValues, MultiHeadAttention
 from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.hooks import passing_from
 from transformer_viz.model.layers import LayerCache
 from transformer_viz.model.masks import decoder_mask
 from transformer_viz.model.stacks import TokenIds
@@ -114,8 +115,9 @@ class Cached:
         # A new word may look at all that came before it, not only at the other new ones.
         may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, seen:]
         new_ids = target_ids[:, seen:]
-        x = self.model.decoder(new_ids, self.memory, may_attend, self.source_mask, self.caches)
-        return self.model.w_vocab(x)[:, -1]
+        with passing_from(seen):
+            x = self.model.decoder(new_ids, self.memory, may_attend, self.source_mask, self.caches)
+            return self.model.logits(self.model.w_vocab(x))[:, -1]
 
     def select(self, rows: Int[Tensor, " rows"]) -> None:
         self.memory, self.source_mask = self.memory[rows], self.source_mask[rows]
@@ -147,8 +149,9 @@ class ContinuedCached:
     def __call__(self, target_ids: TokenIds) -> NextLogits:
         seen = self.caches[0].first_position
         may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, seen:]
-        x = self.model.decoder(target_ids[:, seen:], may_attend, self.caches)
-        return self.model.w_vocab(x)[:, -1]
+        with passing_from(seen):
+            x = self.model.decoder(target_ids[:, seen:], may_attend, self.caches)
+            return self.model.logits(self.model.w_vocab(x))[:, -1]
 
     def select(self, rows: Int[Tensor, " rows"]) -> None:
         for cache in self.caches:
