@@ -74,6 +74,17 @@ def test_a_norm_that_is_off_only_scales_by_what_was_learned() -> None:
     torch.testing.assert_close(trace[f"{BLOCK}_norm.output"], expected, rtol=1e-4, atol=1e-4)
 
 
+def test_a_norm_without_a_mean_is_off_where_its_mean_square_is_one() -> None:
+    model = small_model(norm_kind="rms")
+    with capture(changes_of([NormOff(BLOCK)], model)) as trace:
+        model.predict(random_ids(11, 1, 4), random_ids(13, 1, 4))
+    assert trace[f"{BLOCK}_norm.mean_square"].eq(1).all()
+    expected = trace[f"{BLOCK}_add.sum"] * model.get_submodule(f"{BLOCK}_norm").weight
+    torch.testing.assert_close(trace[f"{BLOCK}_norm.output"], expected, rtol=1e-4, atol=1e-4)
+    other = trace["decoder.layers.0.feed_forward_norm.mean_square"]
+    assert not other.eq(1).any()  # one norm is off, not all
+
+
 def test_without_positions_the_encoder_sees_a_bag_of_words() -> None:
     def encoded(ids: torch.Tensor) -> torch.Tensor:
         with capture(changes_of([PositionsOff("encoder")], MODEL)):

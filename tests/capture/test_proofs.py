@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 
 from tests.capture.test_edit_text import EVERY_KIND
-from tests.helpers import random_ids, small_model
+from tests.helpers import random_ids, small_config, small_model
 from transformer_viz.capture.edits import Edit, changes_of
-from transformer_viz.capture.mask_edits import MaskPattern
+from transformer_viz.capture.mask_edits import BlockAttention, MaskPattern
 from transformer_viz.capture.proofs import (
     Proof,
     cached_equals_uncached,
@@ -21,7 +21,7 @@ from transformer_viz.capture.proofs import (
     prove,
     rows_sum_to_one,
 )
-from transformer_viz.capture.torch_twins import twin_logits
+from transformer_viz.capture.torch_twins import has_twin, twin_logits
 from transformer_viz.capture.trace import Change, Changes, Trace, capture, edited
 from transformer_viz.language import sentence
 from transformer_viz.model.transformer import Transformer
@@ -189,6 +189,40 @@ def test_sizes_that_torch_lacks_are_not_judged(widths: dict[str, int]) -> None:
     found = proofs(small_model(**widths))
     assert (found["torch"].holds, found["torch"].key) == (None, "proofs.torch_none")
     assert found["leak"].holds is found["cached"].holds is True
+
+
+@pytest.mark.parametrize(
+    "choice", [{"activation": "gelu_tanh"}, {"activation": "swish"}, {"norm_kind": "rms"}], ids=str
+)
+def test_parts_that_torch_lacks_are_not_judged(choice: dict[str, str]) -> None:
+    assert not has_twin(small_config(**choice))
+    found = proofs(small_model(**choice))
+    assert (found["torch"].holds, found["torch"].key) == (None, "proofs.torch_none")
+    assert found["leak"].holds is found["cached"].holds is True
+
+
+@pytest.mark.parametrize("activation", ["relu", "gelu"])
+def test_activations_that_torch_has_are_judged(activation: str) -> None:
+    assert has_twin(small_config(activation=activation))
+    assert proofs(small_model(activation=activation))["torch"].holds is True
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        MaskPattern(SITE, "causal"),
+        MaskPattern(SITE, "window", 2),
+        MaskPattern(SITE, "itself"),
+        BlockAttention(SITE, 3, (1, 2)),
+        BlockAttention("decoder.layers.0.cross_attention", (2, 4), 0),
+    ],
+    ids=str,
+)
+def test_a_cache_counts_the_positions_of_an_edit_from_the_start_of_the_text(edit: Edit) -> None:
+    model = small_model()
+    found = proofs(model, changes_of([edit], model))
+    assert found["leak"].holds is found["cached"].holds is True
+    assert found["torch"].holds is (str(edit) == str(MaskPattern(SITE, "causal")))  # nothing new
 
 
 @torch.inference_mode()

@@ -187,6 +187,7 @@ WORKING = {
     "two vocabularies": "own:encoder-decoder~source_vocab_size=50~target_vocab_size=70",
     "largest seed": "own:decoder-only~seed=2147483647~positions=learned~activation=swish",
     "shortest": "own:decoder-only~max_len=8~positions=none~activation=gelu~tied=target",
+    "other norms": "own:encoder-decoder~norm=pre~norm_kind=rms",
     "seed 0": "own:encoder-only~seed=0~tied=all~layer_norm_eps=1e-12",
 }
 

@@ -32,10 +32,9 @@ from transformer_viz.capture.torch_twins import (
     towers_twin,
 )
 from transformer_viz.capture.trace import capture
-from transformer_viz.model.attention import MultiHeadAttention
+from transformer_viz.model import parts
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.hooks import name_hook_points
-from transformer_viz.model.layers import DECODER_LAYERS, ENCODER_LAYERS
 
 SETTINGS_PER_MODULE = 140
 TOLERANCE = 1e-5
@@ -120,7 +119,7 @@ def assert_close(ours: Tensor, theirs: Tensor) -> None:
 
 @pytest.mark.parametrize("setting", settings(salt=1), ids=str)
 def test_attention_and_the_weights_of_every_head(setting: Setting) -> None:
-    ours = randomise(MultiHeadAttention(setting.config()), setting.seed)
+    ours = randomise(parts.attention(setting.config()), setting.seed)
     name_hook_points(ours)
     x_q, x_kv = setting.vectors(setting.target, 1), setting.vectors(setting.source, 2)
     real = setting.is_real(setting.source, 3)
@@ -139,7 +138,7 @@ def test_attention_and_the_weights_of_every_head(setting: Setting) -> None:
 @pytest.mark.parametrize("setting", settings(salt=2), ids=str)
 def test_encoder_layer(setting: Setting) -> None:
     config = setting.config()
-    ours = randomise(ENCODER_LAYERS[config.norm](config), setting.seed)
+    ours = randomise(parts.encoder_layer(config), setting.seed)
     x = setting.vectors(setting.source, 1)
     real = setting.is_real(setting.source, 2)
     in_order = setting.in_order(setting.source, setting.source)
@@ -153,7 +152,7 @@ def test_encoder_layer(setting: Setting) -> None:
 @pytest.mark.parametrize("setting", settings(salt=3), ids=str)
 def test_decoder_layer(setting: Setting) -> None:
     config = setting.config()
-    ours = randomise(DECODER_LAYERS[config.norm](config), setting.seed)
+    ours = randomise(parts.decoder_layer(config), setting.seed)
     x, memory = setting.vectors(setting.target, 1), setting.vectors(setting.source, 2)
     real, real_memory = setting.is_real(setting.target, 3), setting.is_real(setting.source, 4)
     in_order = setting.in_order(setting.target, setting.target)

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from tests.helpers import everybody, quick, random_vectors, randomise, small_config
 from transformer_viz.capture.trace import Trace, capture
+from transformer_viz.model import parts
 from transformer_viz.model.attention import MultiHeadAttention, softmax_or_zero
 from transformer_viz.model.hooks import name_hook_points
 
@@ -17,7 +18,7 @@ Numbers = list[list[float]]  # position, dimension
 
 
 def attention(seed: int = 0, **changes: object) -> MultiHeadAttention:
-    built = randomise(MultiHeadAttention(small_config(**changes)), seed)
+    built = randomise(parts.attention(small_config(**changes)), seed)
     name_hook_points(built)
     return built
 

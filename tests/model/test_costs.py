@@ -39,6 +39,7 @@ def configurations(draw: st.DrawFn) -> TransformerConfig:
         "n_decoder_layers": draw(st.integers(1, 3)),
         "source_vocab_size": draw(st.integers(5, 30)),
         "norm": draw(st.sampled_from(CHOICES["norm"])),
+        "norm_kind": draw(st.sampled_from(CHOICES["norm_kind"])),
         "positions": draw(st.sampled_from(CHOICES["positions"])),
         "activation": draw(st.sampled_from(tuple(ACTIVATIONS))),
         "output_bias": draw(st.booleans()),

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tests.helpers import random_ids, small_decoder_only, small_model
 from transformer_viz.errors import InputError
+from transformer_viz.model import parts
 from transformer_viz.model.beam import Beam
 from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.decoding import (
@@ -36,6 +37,7 @@ def random_model(seed: int) -> Transformer:
         n_encoder_layers=draw.randint(1, 2),
         n_decoder_layers=draw.randint(1, 3),
         norm=draw.choice(["post", "pre"]),
+        norm_kind=draw.choice(["layer", "rms"]),
         positions=draw.choice(["sinusoidal", "learned", "none"]),
         activation=draw.choice(["relu", "gelu"]),
         tied=draw.choice(["none", "target"]),
@@ -210,6 +212,7 @@ def random_writer(seed: int) -> DecoderOnly:
         d_v=draw.choice([0, 5]),
         n_decoder_layers=draw.randint(1, 3),
         norm=draw.choice(["post", "pre"]),
+        norm_kind=draw.choice(["layer", "rms"]),
         positions=draw.choice(["sinusoidal", "learned", "none"]),
         tied=draw.choice(["none", "target"]),
     )
@@ -284,3 +287,34 @@ def test_every_method_goes_on_from_a_prompt(
     assert written[:, :4].tolist() == prompt.tolist()
     assert 4 < written.shape[1] <= 10
     assert written.tolist() == again.tolist()
+
+
+# Positions that queries and keys are told
+
+
+def turned(x: Tensor, first_position: int) -> Tensor:
+    """Rotary positions in miniature: two halves of a vector, turned by an angle per position."""
+    angle = torch.arange(first_position, first_position + x.shape[2])[:, None] / 3
+    left, right = x.chunk(2, dim=-1)
+    cos, sin = angle.cos(), angle.sin()
+    return torch.cat([left * cos - right * sin, left * sin + right * cos], dim=-1)
+
+
+@torch.inference_mode()
+def test_a_cache_tells_queries_and_keys_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    source_ids, target_ids = padded_source(0), random_ids(13, 3, 12)
+    plain = small_model(positions="none", n_decoder_layers=2)(source_ids, target_ids)
+    monkeypatch.setitem(parts.PLACES, "none", turned)
+    model = small_model(positions="none", n_decoder_layers=2)
+    afresh = model(source_ids, target_ids)
+    assert not torch.allclose(afresh, plain, atol=1e-2)
+    cached = Cached(model, source_ids)
+    for length in (1, 2, 5, 6, 12):  # several new tokens at once too
+        logits = cached(target_ids[:, :length])
+        torch.testing.assert_close(logits, afresh[:, length - 1], rtol=0, atol=1e-5)
+
+    writer = small_decoder_only(positions="none", n_decoder_layers=2)
+    continued = ContinuedCached(writer)
+    for length in (4, 5, 8):
+        logits = continued(target_ids[:, :length])
+        torch.testing.assert_close(logits, writer(target_ids[:, :length])[:, -1], rtol=0, atol=1e-5)

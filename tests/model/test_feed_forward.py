@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from tests.helpers import random_vectors, randomise, small_config
+from tests.helpers import random_vectors, randomise
 from transformer_viz.model.config import ACTIVATIONS
 from transformer_viz.model.feed_forward import FeedForward
 
@@ -12,7 +12,7 @@ from transformer_viz.model.feed_forward import FeedForward
 @torch.no_grad()
 def test_numbers_known_by_hand() -> None:
     """x = (1, −2): hidden (1−4, −1+6) = (−3, 5), activated (0, 5), output 2·5 + 1 and −5."""
-    feed_forward = FeedForward(small_config(d_model=2, n_heads=1, d_ff=2))
+    feed_forward = FeedForward(d_model=2, d_ff=2, activation=torch.relu)
     feed_forward.w_1.weight.copy_(torch.tensor([[1.0, 2.0], [-1.0, -3.0]]))
     feed_forward.w_1.bias.zero_()
     feed_forward.w_2.weight.copy_(torch.tensor([[7.0, 2.0], [0.0, -1.0]]))
@@ -22,7 +22,7 @@ def test_numbers_known_by_hand() -> None:
 
 @pytest.mark.parametrize(("activation", "theirs"), [("relu", F.relu), ("gelu", F.gelu)])
 def test_it_equals_two_linear_maps_around_the_activation(activation: str, theirs) -> None:
-    block = randomise(FeedForward(small_config(activation=activation)))
+    block = randomise(FeedForward(8, 16, ACTIVATIONS[activation]))
     x = random_vectors(2, 5, 8)
     hidden = theirs(F.linear(x, block.w_1.weight, block.w_1.bias))
     expected = F.linear(hidden, block.w_2.weight, block.w_2.bias)
@@ -37,7 +37,7 @@ def test_gelu_is_the_exact_one() -> None:
 
 
 def test_every_position_thinks_on_its_own() -> None:
-    block = randomise(FeedForward(small_config()))
+    block = randomise(FeedForward(8, 16, torch.relu))
     x = random_vectors(1, 4, 8)
     changed = x.clone()
     changed[0, 2] += 1

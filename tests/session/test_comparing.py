@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
 
 import transformer_viz as tv
-from transformer_viz.model.transformer import Transformer
+from transformer_viz.model.stacks import Decoder
 from transformer_viz.session.comparing import baseline, compare, divergence, sweep
 from transformer_viz.session.running import Settings, run_settings
 
@@ -84,13 +85,13 @@ def test_the_sweep_stands_on_the_present_edits() -> None:
 def test_an_edit_costs_one_decoding_and_one_captured_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """The baseline comes from the cache; with one's own target there is nothing to decode."""
     passes = []
-    forward = Transformer.forward
+    forward = Decoder.forward
 
-    def counted(self: Transformer, *inputs: torch.Tensor) -> torch.Tensor:
-        passes.append(inputs)
-        return forward(self, *inputs)
+    def counted(self: Decoder, token_ids: torch.Tensor, *others: Any) -> torch.Tensor:
+        passes.append(token_ids.shape[1])
+        return forward(self, token_ids, *others)
 
-    monkeypatch.setattr(Transformer, "forward", counted)
+    monkeypatch.setattr(Decoder, "forward", counted)
     settings = replace(PLAIN, source="She does not eat the apples.")
     own = replace(settings, target="Elle ne mange pas les pommes.")
     for wanted in (settings, own):
@@ -99,7 +100,8 @@ def test_an_edit_costs_one_decoding_and_one_captured_pass(monkeypatch: pytest.Mo
     passes.clear()
     edited = run_settings(replace(settings, edits=(edit,)))
     baseline(replace(settings, edits=(edit,)))
-    assert len(passes) == len(edited.next_pieces) + 1
+    steps = len(edited.next_pieces)
+    assert passes == [1] * steps + [steps]
     passes.clear()
     run_settings(replace(own, edits=(edit,)))
     baseline(replace(own, edits=(edit,)))

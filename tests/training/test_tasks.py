@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 
-from tests.helpers import random_ids, small_decoder_only, small_encoder_only
+from tests.helpers import random_ids, small_decoder_only, small_encoder_only, small_model
 from transformer_viz.model.architectures import Model, build_model
 from transformer_viz.text.tokenizer import END, PAD, START
-from transformer_viz.training.data import text_batches
+from transformer_viz.training import translator
+from transformer_viz.training.data import Batch, text_batches
 from transformer_viz.training.loop import Recipe, train
-from transformer_viz.training.tasks import Blanked, continuation, filling_in, hide
+from transformer_viz.training.tasks import Blanked, continuation, filling_in, hide, translation
 
 BLANK = 10
 TEXTS = [[4, 5, 6, END], [7, 8, END], [9, 4, 9, 4, 9, END], [5, END]]
@@ -77,6 +79,45 @@ def test_the_loss_of_a_continuation_is_minus_ln_p_of_every_next_piece() -> None:
     expected = -sum(math.log(x) for x in nats) / 5
     task = continuation(model, TEXTS, RECIPE)
     assert task.loss(token_ids).item() == pytest.approx(expected, abs=1e-5)
+
+
+SMOOTH = replace(RECIPE, label_smoothing=0.1)
+
+
+def smoothed(p: torch.Tensor, right: int) -> float:
+    """The loss of one piece: nine tenths for the right one, one tenth shared out among all."""
+    everybody = sum(-math.log(x) for x in p.tolist()) / len(p)
+    return 0.9 * -math.log(p[right]) + 0.1 * everybody
+
+
+def test_a_tenth_of_what_filling_in_expects_is_shared_out_among_all_pieces() -> None:
+    model = small_encoder_only()
+    batch = Blanked(torch.tensor([[4, BLANK, END]]), torch.tensor([[PAD, 5, PAD]]))
+    expected = smoothed(model.predict(batch.token_ids)[0, 1], 5)
+    task = filling_in(model, TEXTS, BLANK, SMOOTH)
+    assert task.loss(batch).item() == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_tenth_of_what_a_continuation_expects_is_shared_out_among_all_pieces() -> None:
+    model = small_decoder_only()
+    token_ids = torch.tensor([[START, 5, END]])
+    p = model.predict(token_ids)[0]
+    expected = (smoothed(p[0], 5) + smoothed(p[1], END)) / 2
+    task = continuation(model, TEXTS, SMOOTH)
+    assert task.loss(token_ids).item() == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_tenth_of_what_a_translation_expects_is_shared_out_among_all_pieces() -> None:
+    model = small_model()
+    batch = Batch(torch.tensor([[4, 5, END]]), torch.tensor([[START, 7, END]]))
+    p = model.predict(batch.source, batch.target)[0]
+    expected = (smoothed(p[0], 7) + smoothed(p[1], END)) / 2
+    task = translation(model, [], SMOOTH)
+    assert task.loss(batch).item() == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_translator_is_trained_with_a_tenth() -> None:
+    assert translator.RECIPE.label_smoothing == 0.1
 
 
 def test_every_text_is_in_exactly_one_batch_of_an_epoch() -> None:

@@ -17,6 +17,7 @@ from transformer_viz.capture.edits import (
     as_slice,
     check_choice,
     check_one_head,
+    never,
     sites_like,
     told,
 )
@@ -55,6 +56,9 @@ class HeadOff:
         sites = sites_like(self.site, model, self.head)
         return {f"{site}.context": self._change for site in sites}
 
+    def reaches_back(self) -> bool:
+        return self.replacement == "mean" and not self.site.startswith("encoder.")
+
     def _change(self, context: Context) -> Context:
         context = context.clone()
         mean = context[:, self.head].mean(dim=1, keepdim=True)
@@ -77,6 +81,7 @@ class OnlyHead:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def __post_init__(self) -> None:
         check_one_head(self.head)
@@ -105,6 +110,7 @@ class ScalingOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         def undo(d_k: int) -> Change:
@@ -133,6 +139,7 @@ class Temperature:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def __post_init__(self) -> None:
         if not 0 < self.temperature <= MAX_TEMPERATURE:  # also false for NaN

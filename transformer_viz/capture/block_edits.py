@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from transformer_viz.capture.edits import Change, Donor, anywhere, matching, told
+from transformer_viz.capture.edits import Change, Donor, anywhere, matching, never, told
 from transformer_viz.errors import InputError
 from transformer_viz.model.hooks import hook_paths
+from transformer_viz.model.layer_norm import Norm
 from transformer_viz.model.sampling import MAX_SEED
 
 
@@ -30,6 +32,7 @@ class SubLayerOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.block}_add.update", model, torch.zeros_like)
@@ -49,6 +52,7 @@ class ResidualOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.block}_add.residual", model, torch.zeros_like)
@@ -56,9 +60,10 @@ class ResidualOff:
 
 @dataclass(frozen=True)
 class NormOff:
-    """Switch a LayerNorm off: its mean is taken as 0 and its variance as 1.
+    """Switch a norm off: its statistics are taken as neutral.
 
-    Its learned weight and bias stay: they are no normalisation.
+    Those of a LayerNorm are the mean, taken as 0, and the variance, taken as 1; that of an RMSNorm
+    is the mean square, taken as 1. What it learned stays: that is no normalisation.
 
     Args:
         block: the sub-layer that the norm belongs to, as for ``SubLayerOff``.
@@ -70,11 +75,18 @@ class NormOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
-        norm = f"{self.block}_norm"
-        means = _at(f"{norm}.mean", model, torch.zeros_like)
-        return means | _at(f"{norm}.variance", model, torch.ones_like)
+        norms = {path: m for path, m in model.named_modules() if isinstance(m, Norm)}
+        found = matching(f"{self.block}_norm", norms)
+        if not found:
+            raise InputError("errors.site", site=f"{self.block}_norm", options=", ".join(norms))
+        return {
+            f"{path}.{name}": partial(torch.full_like, fill_value=value)
+            for path in found
+            for name, value in norms[path].neutral.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -91,6 +103,7 @@ class PositionsOff:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.stack}.embeddings.positions", model, torch.zeros_like)
@@ -124,6 +137,9 @@ class PositionsShuffled:
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _at(f"{self.stack}.embeddings.positions", model, self._change)
+
+    def reaches_back(self) -> bool:
+        return self.stack != "encoder"
 
     def _change(self, positions: Tensor) -> Tensor:
         generator = torch.Generator().manual_seed(self.seed)

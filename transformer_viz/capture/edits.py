@@ -1,6 +1,7 @@
 """What a visitor may change in a run: small values, each told in one line.
 
-An edit says which tensors it changes, and how (``changes``). The edits themselves are in
+An edit says which tensors it changes, and how (``changes``), and whether a word that is written
+later could change what earlier ones computed (``reaches_back``). The edits themselves are in
 ``mask_edits``, ``attention_edits``, ``block_edits`` and ``input_edits``.
 """
 
@@ -38,6 +39,13 @@ class Edit(Protocol):
 
     def fits(self, trace: Trace) -> bool:
         """Whether the positions that it names exist in this run."""
+        ...
+
+    def reaches_back(self) -> bool:
+        """Whether what decoder positions computed may change when a later word is written.
+
+        A cache would then hold what is true no longer, so that every step is computed afresh.
+        """
         ...
 
 
@@ -125,21 +133,34 @@ def check_positions(positions: Positions) -> None:
         raise InputError("errors.whole_number", name="position", value=last, least=first)
 
 
-def as_slice(positions: Positions) -> slice:
+def as_slice(positions: Positions, first_position: int = 0) -> slice:
     """The same positions as an index.
 
-    >>> as_slice((2, 4)), as_slice(None)
-    (slice(2, 5, None), slice(None, None, None))
+    Args:
+        first_position: where in the text the axis begins that is indexed.
+
+    >>> as_slice((2, 4)), as_slice(None), as_slice((2, 4), first_position=3)
+    (slice(2, 5, None), slice(None, None, None), slice(0, 2, None))
     """
     if positions is None:
         return slice(None)
     first, last = (positions, positions) if isinstance(positions, int) else positions
-    return slice(first, last + 1)
+    return slice(max(first - first_position, 0), max(last + 1 - first_position, 0))
 
 
 def anywhere(self: Any, trace: Trace) -> bool:
     """``fits`` of an edit that names no position: it fits every run."""
     return True
+
+
+def never(self: Any) -> bool:
+    """``reaches_back`` of an edit by which each position stays its own business."""
+    return False
+
+
+def among_targets(site: str) -> bool:
+    """Whether ``site`` may name a block in which the words of the target look at each other."""
+    return not site.startswith("encoder.") and not site.endswith(".cross_attention")
 
 
 def told(self: Any) -> str:

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from torch import Tensor, nn
 
-from transformer_viz.capture.edits import Change, Donor, anywhere, told
+from transformer_viz.capture.edits import Change, Donor, anywhere, as_slice, never, told
 from transformer_viz.capture.trace import Trace
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.hooks import hook_paths
+from transformer_viz.model.hooks import first_position, hook_paths
 
 MAX_PADDING = 16
 
@@ -38,6 +38,7 @@ class PadSource:
 
     __str__ = told
     fits = anywhere
+    reaches_back = never
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MAX_PADDING:
@@ -65,6 +66,7 @@ class ForceWord:
     token_id: int
 
     __str__ = told
+    reaches_back = never
 
     def __post_init__(self) -> None:
         for name, value in (("step", self.step), ("token_id", self.token_id)):
@@ -106,6 +108,7 @@ class Patch:
     head: int | None = None
 
     __str__ = told
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         if self.path not in hook_paths(model):
@@ -125,8 +128,10 @@ class Patch:
         return self.position is None or self.position < trace[self.path].shape[-2]
 
     def _change(self, ours: Tensor, theirs: Tensor) -> Tensor:
+        first = first_position.get()  # with a cache, ours are the newest positions only
+        theirs = theirs[..., first:, :]
         rows = min(ours.shape[-2], theirs.shape[-2])
-        at = slice(rows) if self.position is None else slice(self.position, self.position + 1)
+        at = slice(rows) if self.position is None else as_slice(self.position, first)
         # Rows are positions; the columns of scores and weights are positions too.
         columns = slice(min(ours.shape[-1], theirs.shape[-1]))
         place = (..., at, columns) if self.head is None else (slice(None), self.head, at, columns)

@@ -20,16 +20,19 @@ from transformer_viz.capture.edits import (
     Change,
     Donor,
     Positions,
+    among_targets,
     anywhere,
     as_slice,
     check_choice,
     check_positions,
     matching,
+    never,
     sites_like,
     told,
 )
 from transformer_viz.capture.trace import Trace
 from transformer_viz.errors import InputError
+from transformer_viz.model.hooks import first_position
 
 Mask = Bool[Tensor, "batch head query key"]
 
@@ -52,6 +55,7 @@ class BlockAttention:
     head: int | None = None
 
     __str__ = told
+    reaches_back = never
 
     def changes(self, model: nn.Module, donor: Donor) -> dict[str, Change]:
         return _on_masks(self, model, lambda mask: _set(self, mask, False))
@@ -82,6 +86,11 @@ class AllowAttention:
 
     def fits(self, trace: Trace) -> bool:
         return _cells_exist(self, trace)
+
+    def reaches_back(self) -> bool:
+        first_query, after_keys = as_slice(self.query).start or 0, as_slice(self.key).stop
+        ahead = after_keys is None or after_keys - 1 > first_query
+        return ahead and among_targets(self.site)
 
 
 def everything(mask: Mask, size: int) -> Mask:
@@ -135,6 +144,7 @@ PATTERNS: dict[str, Callable[[Mask, int], Mask]] = {
 }
 SQUARE = ("causal", "future", "wrong_axis")  # they compare a position with itself
 SIZED = ("window", "prefix")
+AHEAD = ("everything", "future", "wrong_axis")  # they read the mask of later words, or drop it
 
 
 @dataclass(frozen=True)
@@ -170,6 +180,10 @@ class MaskPattern:
         if self.pattern in SQUARE and "cross_attention" in self.site:
             raise InputError("errors.square_mask", site=self.site)
         return _on_masks(self, model, self._change)
+
+    def reaches_back(self) -> bool:
+        ahead = self.pattern in AHEAD or (self.pattern == "prefix" and self.size > 1)
+        return ahead and among_targets(self.site)
 
     def _change(self, mask: Tensor) -> Tensor:
         changed = PATTERNS[self.pattern](mask, self.size)
@@ -211,6 +225,9 @@ class MaskFill:
         sites = sites_like(self.site, model)
         return {f"{site}.masked_scores": self._change for site in sites}
 
+    def reaches_back(self) -> bool:
+        return among_targets(self.site)  # the future is masked, and may now be looked at a little
+
     def _change(self, masked_scores: Tensor) -> Tensor:
         return masked_scores.masked_fill(masked_scores == -math.inf, self.value)
 
@@ -226,7 +243,8 @@ def padding_columns(mask: Mask) -> Bool[Tensor, "batch head 1 key"]:
 
 def _distance(mask: Mask) -> Tensor:
     """How far behind its query a key lies is negative, how far ahead positive."""
-    query, key = torch.arange(mask.shape[-2]), torch.arange(mask.shape[-1])
+    first, key = first_position.get(), torch.arange(mask.shape[-1])
+    query = torch.arange(first, first + mask.shape[-2])  # with a cache, the newest ones only
     return key[None, :] - query[:, None]
 
 
@@ -244,7 +262,8 @@ def _set(edit: BlockAttention | AllowAttention, mask: Tensor, value: bool) -> Te
     # A target that is still being written may not have reached these cells: slices then end early.
     mask = mask.clone()
     heads = as_slice(edit.head)
-    mask[:, heads, as_slice(edit.query), as_slice(edit.key)] = value
+    queries = as_slice(edit.query, first_position.get())
+    mask[:, heads, queries, as_slice(edit.key)] = value
     return mask
 
 

@@ -57,10 +57,10 @@ class LayerChoices(TypedDict):
 
 
 def has_twin(config: TransformerConfig) -> bool:
-    """Whether torch's layers can be given these sizes; they have no d_k and d_v of their own."""
+    """Whether torch's layers can be given this; d_k, d_v and other norms they do not know."""
     widths = {config.key_width * config.n_heads, config.value_width * config.n_heads}
     plain = widths == {config.d_model} and not config.n_segments
-    return plain and config.activation in ACTIVATIONS
+    return plain and config.norm_kind == "layer" and config.activation in ACTIVATIONS
 
 
 def attention_twin(ours: MultiHeadAttention) -> nn.MultiheadAttention:

@@ -65,6 +65,7 @@ FIELDS = {
         _number("source_vocab_size", 100, SPECIAL + 1, 10_000),
         _number("target_vocab_size", 100, SPECIAL + 1, 10_000),
         _choice("norm"),
+        _choice("norm_kind"),
         _choice("positions"),
         _choice("activation"),
         _choice("tied"),

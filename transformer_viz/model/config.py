@@ -32,6 +32,7 @@ SIZES_OF = {  # what a tower's absence leaves without a meaning
 CHOICES: dict[str, tuple[str, ...]] = {
     "architecture": tuple(TOWERS),
     "norm": ("post", "pre"),
+    "norm_kind": ("layer", "rms"),
     "positions": ("sinusoidal", "sinusoidal_halves", "learned", "none"),
     "tied": ("none", "target", "all"),
     "activation": tuple(ACTIVATIONS),
@@ -53,6 +54,7 @@ class TransformerConfig:
         d_k, d_v: width of one head's queries and keys, and of its values; 0 means
             ``d_model // n_heads``.
         norm: ``"post"`` normalises after each addition (the paper), ``"pre"`` before each block.
+        norm_kind: ``"layer"`` shifts and scales (the paper), ``"rms"`` only scales.
         positions: ``"sinusoidal"`` (the paper), ``"sinusoidal_halves"`` (Marian: first all the
             sines, then all the cosines), ``"learned"``, or ``"none"``.
         tied: which embedding tables are one object: ``"target"`` shares the target embedding with
@@ -82,6 +84,7 @@ class TransformerConfig:
     n_decoder_layers: int = 6
     d_ff: int = 2048
     norm: Literal["post", "pre"] = "post"
+    norm_kind: Literal["layer", "rms"] = "layer"
     positions: Literal["sinusoidal", "sinusoidal_halves", "learned", "none"] = "sinusoidal"
     activation: Literal["relu", "gelu", "gelu_tanh", "swish"] = "relu"
     tied: Literal["none", "target", "all"] = "none"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from transformer_viz.model.config import TransformerConfig
+from transformer_viz.model.parts import NORMS
 
 BYTES = 4  # of one float32
 SQUARES = 3  # tensors of n × n cells that attention makes: scores, masked scores, weights
@@ -94,7 +95,7 @@ def costs(config: TransformerConfig, source_length: int, target_length: int) -> 
             parameters=(encoders + decoders) * (2 * d * config.d_ff + config.d_ff + d),
             multiply_adds=rows * 2 * d * config.d_ff,
         ),
-        "norms": Cost(parameters=_norms(config) * 2 * d),
+        "norms": Cost(parameters=_norms(config) * NORMS[config.norm_kind].learned * d),
         "output": _output(config, target_length if decoders else source_length),
     }
 
@@ -134,7 +135,7 @@ def _positions(config: TransformerConfig) -> int:
 
 
 def _norms(config: TransformerConfig) -> int:
-    """How many LayerNorms there are."""
+    """How many norms there are."""
     in_decoder = 3 if len(config.towers) == 2 else 2
     in_layers = 2 * config.n_encoder_layers + in_decoder * config.n_decoder_layers
     final = len(config.towers) if config.norm == "pre" else 0

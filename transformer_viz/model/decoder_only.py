@@ -9,11 +9,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from transformer_viz.model import parts
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.hooks import HookPoint, name_hook_points
 from transformer_viz.model.initial import initialise
 from transformer_viz.model.masks import decoder_mask
-from transformer_viz.model.stacks import CausalDecoder, TokenIds
+from transformer_viz.model.stacks import TokenIds
 
 
 class DecoderOnly(nn.Module):
@@ -22,7 +23,7 @@ class DecoderOnly(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.config = config
-        self.decoder = CausalDecoder(config)
+        self.decoder = parts.causal_decoder(config)
         self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, config.output_bias)
         self.logits = HookPoint("batch pos vocab")
         self.probabilities = HookPoint("batch pos vocab")

@@ -22,8 +22,9 @@ from torch import Tensor
 from transformer_viz.errors import InputError
 from transformer_viz.model.attention import KeysValues, MultiHeadAttention
 from transformer_viz.model.decoder_only import DecoderOnly
+from transformer_viz.model.hooks import passing_from
 from transformer_viz.model.layers import LayerCache
-from transformer_viz.model.masks import decoder_mask, padding_mask
+from transformer_viz.model.masks import decoder_mask
 from transformer_viz.model.stacks import TokenIds
 from transformer_viz.model.transformer import Transformer
 
@@ -65,13 +66,17 @@ class Afresh:
 
 
 class GrowingCache:
-    """Self-attention's cache: the newest word's keys and values join the earlier ones."""
+    """Self-attention's cache: the newest words' keys and values join the earlier ones."""
 
     def __init__(self) -> None:
         self.kept: KeysValues | None = None
 
+    @property
+    def first_position(self) -> int:
+        return 0 if self.kept is None else self.kept[0].shape[2]
+
     def __call__(self, attention: MultiHeadAttention, x_kv: Tensor) -> KeysValues:
-        k, v = attention.keys_values(x_kv)
+        k, v = attention.keys_values(x_kv, self.first_position)
         if self.kept is not None:
             k, v = torch.cat([self.kept[0], k], dim=2), torch.cat([self.kept[1], v], dim=2)
         self.kept = k, v
@@ -80,6 +85,8 @@ class GrowingCache:
 
 class FixedCache:
     """Cross-attention's cache: the source does not change while the target is written."""
+
+    first_position = 0  # the source is there from the start
 
     def __init__(self) -> None:
         self.kept: KeysValues | None = None
@@ -91,7 +98,7 @@ class FixedCache:
 
 
 class Cached:
-    """Every step computes the newest position only and remembers the earlier keys and values."""
+    """Only what is new since the last call is computed; earlier keys and values are remembered."""
 
     def __init__(self, model: Transformer, source_ids: TokenIds) -> None:
         self.model = model
@@ -104,16 +111,13 @@ class Cached:
         ]
 
     def __call__(self, target_ids: TokenIds) -> NextLogits:
-        may_attend = padding_mask(target_ids, self.model.config.target_pad_id)
-        x = self.model.decoder(
-            target_ids[:, -1:],
-            self.memory,
-            may_attend,
-            self.source_mask,
-            self.caches,
-            first_position=target_ids.shape[1] - 1,
-        )
-        return self.model.w_vocab(x)[:, -1]
+        seen = self.self_caches[0].first_position
+        # A new word may look at all that came before it, not only at the other new ones.
+        may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, seen:]
+        new_ids = target_ids[:, seen:]
+        with passing_from(seen):
+            x = self.model.decoder(new_ids, self.memory, may_attend, self.source_mask, self.caches)
+            return self.model.logits(self.model.w_vocab(x))[:, -1]
 
     def select(self, rows: Int[Tensor, " rows"]) -> None:
         self.memory, self.source_mask = self.memory[rows], self.source_mask[rows]
@@ -140,16 +144,14 @@ class ContinuedCached:
 
     def __init__(self, model: DecoderOnly) -> None:
         self.model = model
-        self.seen = 0  # tokens
         self.caches = [GrowingCache() for _ in model.decoder.layers]
 
     def __call__(self, target_ids: TokenIds) -> NextLogits:
-        # A new word may look at all that came before it, not only at the other new ones.
-        may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, self.seen :]
-        new_ids = target_ids[:, self.seen :]
-        x = self.model.decoder(new_ids, may_attend, self.caches, first_position=self.seen)
-        self.seen = target_ids.shape[1]
-        return self.model.w_vocab(x)[:, -1]
+        seen = self.caches[0].first_position
+        may_attend = decoder_mask(target_ids, self.model.config.target_pad_id)[:, :, seen:]
+        with passing_from(seen):
+            x = self.model.decoder(target_ids[:, seen:], may_attend, self.caches)
+            return self.model.logits(self.model.w_vocab(x))[:, -1]
 
     def select(self, rows: Int[Tensor, " rows"]) -> None:
         for cache in self.caches:

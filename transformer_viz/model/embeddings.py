@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import math
-
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.hooks import HookPoint
-from transformer_viz.model.layer_norm import LayerNorm
-from transformer_viz.model.positions import POSITIONS
 
 
 class Embeddings(nn.Module):
-    """Token embedding plus position encoding (Vaswani et al. 2017, sections 3.4 and 3.5)."""
+    """Token embedding plus position encoding (Vaswani et al. 2017, sections 3.4 and 3.5).
 
-    def __init__(self, config: TransformerConfig, vocab_size: int) -> None:
+    Args:
+        table: one row per entry of the vocabulary.
+        encoding: gives one row per position.
+        scale: what tokens are multiplied by, so that positions do not outshout them.
+        dropout: share of the sum that is dropped in training.
+    """
+
+    def __init__(
+        self, table: nn.Embedding, encoding: nn.Module, *, scale: float, dropout: float
+    ) -> None:
         super().__init__()
-        self.table = nn.Embedding(vocab_size, config.d_model)
-        self.encoding = POSITIONS[config.positions](config)
-        self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
-        self.dropout = nn.Dropout(config.dropout)
+        self.table, self.encoding, self.scale = table, encoding, scale
+        self.dropout = nn.Dropout(dropout)
         self.tokens = HookPoint("batch pos d_model")
         self.positions = HookPoint("1 pos d_model")
         self.sum = HookPoint("batch pos d_model")
@@ -41,16 +43,27 @@ class SegmentedEmbeddings(nn.Module):
 
     A segment says which of two texts a token belongs to: the question or the passage. Here one
     text is read, and all of it is the first.
+
+    Args:
+        table, encoding, scale, dropout: as for ``Embeddings``.
+        segment_table: one row per segment.
+        norm: of the sum.
     """
 
-    def __init__(self, config: TransformerConfig, vocab_size: int) -> None:
+    def __init__(
+        self,
+        table: nn.Embedding,
+        segment_table: nn.Embedding,
+        encoding: nn.Module,
+        norm: nn.Module,
+        *,
+        scale: float,
+        dropout: float,
+    ) -> None:
         super().__init__()
-        self.table = nn.Embedding(vocab_size, config.d_model)
-        self.segment_table = nn.Embedding(config.n_segments, config.d_model)
-        self.encoding = POSITIONS[config.positions](config)
-        self.scale = math.sqrt(config.d_model) if config.scale_embeddings else 1.0
-        self.norm = LayerNorm(config)
-        self.dropout = nn.Dropout(config.dropout)
+        self.table, self.segment_table, self.encoding = table, segment_table, encoding
+        self.norm, self.scale = norm, scale
+        self.dropout = nn.Dropout(dropout)
         self.tokens = HookPoint("batch pos d_model")
         self.segments = HookPoint("batch pos d_model")
         self.positions = HookPoint("1 pos d_model")
@@ -64,11 +77,3 @@ class SegmentedEmbeddings(nn.Module):
         positions = self.encoding(first_position, token_ids.shape[1])
         positions = self.positions(positions[None])  # 1 pos d_model
         return self.dropout(self.norm(self.sum(tokens + segments + positions)))
-
-
-def build_embeddings(
-    config: TransformerConfig, vocab_size: int
-) -> Embeddings | SegmentedEmbeddings:
-    """The embeddings that ``config`` describes."""
-    kind = SegmentedEmbeddings if config.n_segments else Embeddings
-    return kind(config, vocab_size)

@@ -9,12 +9,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from transformer_viz.model import parts
 from transformer_viz.model.config import ACTIVATIONS, TransformerConfig
 from transformer_viz.model.hooks import HookPoint, name_hook_points
 from transformer_viz.model.initial import initialise
-from transformer_viz.model.layer_norm import LayerNorm
 from transformer_viz.model.masks import padding_mask
-from transformer_viz.model.stacks import Encoder, TokenIds
+from transformer_viz.model.stacks import TokenIds
 
 
 class OutputTransform(nn.Module):
@@ -24,7 +24,7 @@ class OutputTransform(nn.Module):
         super().__init__()
         self.w = nn.Linear(config.d_model, config.d_model)
         self.activation = ACTIVATIONS[config.activation]
-        self.norm = LayerNorm(config)
+        self.norm = parts.norm(config)
         self.hidden = HookPoint("batch pos d_model")
         self.activated = HookPoint("batch pos d_model")
 
@@ -39,7 +39,7 @@ class EncoderOnly(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.config = config
-        self.encoder = Encoder(config)
+        self.encoder = parts.encoder(config)
         self.transform = OutputTransform(config) if config.output_transform else nn.Identity()
         self.w_vocab = nn.Linear(config.d_model, config.source_vocab_size, config.output_bias)
         self.logits = HookPoint("batch pos vocab")

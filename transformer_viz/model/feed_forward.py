@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from transformer_viz.model.config import ACTIVATIONS, TransformerConfig
 from transformer_viz.model.hooks import HookPoint
 
 
 class FeedForward(nn.Module):
     """Two linear maps with an activation between them (Vaswani et al. 2017, section 3.3)."""
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(self, d_model: int, d_ff: int, activation: Callable[[Tensor], Tensor]) -> None:
         super().__init__()
-        self.w_1 = nn.Linear(config.d_model, config.d_ff)
-        self.w_2 = nn.Linear(config.d_ff, config.d_model)
-        self.activation = ACTIVATIONS[config.activation]
+        self.w_1 = nn.Linear(d_model, d_ff)
+        self.w_2 = nn.Linear(d_ff, d_model)
+        self.activation = activation
         self.hidden = HookPoint("batch pos d_ff")
         self.activated = HookPoint("batch pos d_ff")
         self.output = HookPoint("batch pos d_model")

@@ -6,6 +6,8 @@ receives the first one's edit. A context variable is seen only by the thread or 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol, runtime_checkable
 
@@ -22,6 +24,18 @@ class Visitor(Protocol):
 
 
 current_visitor: ContextVar[Visitor | None] = ContextVar("current_visitor", default=None)
+# Where in its text the pass begins: 0, unless a cache holds what came before.
+first_position: ContextVar[int] = ContextVar("first_position", default=0)
+
+
+@contextmanager
+def passing_from(position: int) -> Iterator[None]:
+    """A pass over what follows the first ``position`` words: a visitor that counts must know."""
+    token = first_position.set(position)
+    try:
+        yield
+    finally:
+        first_position.reset(token)
 
 
 class HookPoint:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar, Protocol, runtime_checkable
+
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.hooks import HookPoint
 
 
 class Add(nn.Module):
     """The residual connection: what a block computed is added to what came in."""
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(self, dropout: float) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = nn.Dropout(dropout)
         self.residual = HookPoint("batch pos d_model")
         self.update = HookPoint("batch pos d_model")
         self.sum = HookPoint("batch pos d_model")
@@ -28,17 +30,32 @@ class Add(nn.Module):
         return self.sum(self.residual(residual) + self.update(self.dropout(update)))
 
 
+@runtime_checkable
+class Norm(Protocol):
+    """What every norm says of itself."""
+
+    neutral: ClassVar[Mapping[str, float]]  # its statistics, as they are where nothing is to do
+    learned: ClassVar[int]  # how many vectors of d_model learned numbers it has
+
+    def __call__(
+        self, x: Float[Tensor, "batch pos d_model"]
+    ) -> Float[Tensor, "batch pos d_model"]: ...
+
+
 class LayerNorm(nn.Module):
     """Every position is shifted to mean 0 and scaled to variance 1, then to learned ones.
 
     The variance is the biased one (divided by d_model). Source: Ba et al. 2016, section 3.
     """
 
-    def __init__(self, config: TransformerConfig) -> None:
+    neutral: ClassVar[Mapping[str, float]] = {"mean": 0.0, "variance": 1.0}
+    learned: ClassVar[int] = 2
+
+    def __init__(self, d_model: int, eps: float) -> None:
         super().__init__()
-        self.weight = nn.Parameter(torch.ones(config.d_model))
-        self.bias = nn.Parameter(torch.zeros(config.d_model))
-        self.eps = config.layer_norm_eps
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.bias = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
         self.mean = HookPoint("batch pos 1")
         self.variance = HookPoint("batch pos 1")
         self.output = HookPoint("batch pos d_model")

@@ -7,7 +7,6 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from transformer_viz.errors import InputError
-from transformer_viz.model.config import TransformerConfig
 
 
 def sinusoidal_positions(length: int, d_model: int) -> Float[Tensor, "pos d_model"]:
@@ -52,10 +51,9 @@ class SinusoidalPositions(nn.Module):
 
     table: Tensor
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(self, max_len: int, d_model: int) -> None:
         super().__init__()
-        table = sinusoidal_positions(config.max_len, config.d_model)
-        self.register_buffer("table", table, persistent=False)
+        self.register_buffer("table", sinusoidal_positions(max_len, d_model), persistent=False)
 
     def forward(self, first: int, length: int) -> Float[Tensor, "pos d_model"]:
         _check_length(first + length, self.table.shape[0])
@@ -67,10 +65,9 @@ class SinusoidalHalves(nn.Module):
 
     table: Tensor
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(self, max_len: int, d_model: int) -> None:
         super().__init__()
-        table = sinusoidal_halves(config.max_len, config.d_model)
-        self.register_buffer("table", table, persistent=False)
+        self.register_buffer("table", sinusoidal_halves(max_len, d_model), persistent=False)
 
     def forward(self, first: int, length: int) -> Float[Tensor, "pos d_model"]:
         _check_length(first + length, self.table.shape[0])
@@ -80,10 +77,10 @@ class SinusoidalHalves(nn.Module):
 class LearnedPositions(nn.Module):
     """One trained vector per position, as in BERT and GPT-2."""
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(self, max_len: int, d_model: int) -> None:
         super().__init__()
-        self.table = nn.Parameter(torch.empty(config.max_len, config.d_model))
-        nn.init.normal_(self.table, std=config.d_model**-0.5)
+        self.table = nn.Parameter(torch.empty(max_len, d_model))
+        nn.init.normal_(self.table, std=d_model**-0.5)
 
     def forward(self, first: int, length: int) -> Float[Tensor, "pos d_model"]:
         _check_length(first + length, self.table.shape[0])
@@ -95,9 +92,9 @@ class NoPositions(nn.Module):
 
     table: Tensor
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(self, max_len: int, d_model: int) -> None:
         super().__init__()
-        self.register_buffer("table", torch.zeros(1, config.d_model), persistent=False)
+        self.register_buffer("table", torch.zeros(1, d_model), persistent=False)
 
     def forward(self, first: int, length: int) -> Float[Tensor, "pos d_model"]:
         return self.table.expand(length, -1)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from jaxtyping import Int
 from torch import Tensor, nn
 
 from transformer_viz.model.attention import Cache, no_cache
-from transformer_viz.model.config import TransformerConfig
-from transformer_viz.model.embeddings import Embeddings, build_embeddings
-from transformer_viz.model.layer_norm import LayerNorm
+from transformer_viz.model.embeddings import Embeddings, SegmentedEmbeddings
 from transformer_viz.model.layers import (
-    DECODER_LAYERS,
-    ENCODER_LAYERS,
     NO_CACHE,
+    DecoderLayer,
+    EncoderLayer,
     LayerCache,
     Mask,
     Memory,
@@ -25,20 +23,19 @@ from transformer_viz.model.layers import (
 TokenIds = Int[Tensor, "batch pos"]
 
 
-def _final_norm(config: TransformerConfig) -> nn.Module:
-    # Post-norm layers end normalised; a pre-norm stack needs one more norm at its top.
-    return LayerNorm(config) if config.norm == "pre" else nn.Identity()
-
-
 class Encoder(nn.Module):
     """The left tower: reads the source, every word looking at every other."""
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(
+        self,
+        embeddings: Embeddings | SegmentedEmbeddings,
+        layers: Iterable[EncoderLayer],
+        final_norm: nn.Module,
+    ) -> None:
         super().__init__()
-        self.embeddings = build_embeddings(config, config.source_vocab_size)
-        layer = ENCODER_LAYERS[config.norm]
-        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_encoder_layers))
-        self.final_norm = _final_norm(config)
+        self.embeddings = embeddings
+        self.layers = nn.ModuleList(layers)
+        self.final_norm = final_norm
 
     def forward(self, source_ids: TokenIds, may_attend: Mask) -> Stream:
         x = self.embeddings(source_ids)
@@ -50,12 +47,13 @@ class Encoder(nn.Module):
 class Decoder(nn.Module):
     """The right tower: writes the target, looking back at it and across at the source."""
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(
+        self, embeddings: Embeddings, layers: Iterable[DecoderLayer], final_norm: nn.Module
+    ) -> None:
         super().__init__()
-        self.embeddings = Embeddings(config, config.target_vocab_size)
-        layer = DECODER_LAYERS[config.norm]
-        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_decoder_layers))
-        self.final_norm = _final_norm(config)
+        self.embeddings = embeddings
+        self.layers = nn.ModuleList(layers)
+        self.final_norm = final_norm
 
     def forward(
         self,
@@ -64,11 +62,11 @@ class Decoder(nn.Module):
         may_attend: Mask,
         may_attend_memory: MemoryMask,
         caches: Sequence[LayerCache] = (),
-        first_position: int = 0,
     ) -> Stream:
         """Run the tower; with ``caches``, ``target_ids`` are only the newest tokens."""
-        x = self.embeddings(target_ids, first_position)
-        for layer, cache in zip(self.layers, caches or [NO_CACHE] * len(self.layers), strict=True):
+        caches = caches or [NO_CACHE] * len(self.layers)
+        x = self.embeddings(target_ids, caches[0].self_attention.first_position)
+        for layer, cache in zip(self.layers, caches, strict=True):
             x = layer(x, memory, may_attend, may_attend_memory, cache)
         return self.final_norm(x)
 
@@ -76,22 +74,20 @@ class Decoder(nn.Module):
 class CausalDecoder(nn.Module):
     """A right tower that stands alone: it looks back at its own text and nowhere else (GPT)."""
 
-    def __init__(self, config: TransformerConfig) -> None:
+    def __init__(
+        self, embeddings: Embeddings, layers: Iterable[EncoderLayer], final_norm: nn.Module
+    ) -> None:
         super().__init__()
-        self.embeddings = Embeddings(config, config.target_vocab_size)
-        layer = ENCODER_LAYERS[config.norm]  # there is nobody to look across at
-        self.layers = nn.ModuleList(layer(config) for _ in range(config.n_decoder_layers))
-        self.final_norm = _final_norm(config)
+        self.embeddings = embeddings
+        self.layers = nn.ModuleList(layers)
+        self.final_norm = final_norm
 
     def forward(
-        self,
-        token_ids: TokenIds,
-        may_attend: Mask,
-        caches: Sequence[Cache] = (),
-        first_position: int = 0,
+        self, token_ids: TokenIds, may_attend: Mask, caches: Sequence[Cache] = ()
     ) -> Stream:
         """Run the tower; with ``caches``, ``token_ids`` are only the newest tokens."""
-        x = self.embeddings(token_ids, first_position)
-        for layer, cache in zip(self.layers, caches or [no_cache] * len(self.layers), strict=True):
+        caches = caches or [no_cache] * len(self.layers)
+        x = self.embeddings(token_ids, caches[0].first_position)
+        for layer, cache in zip(self.layers, caches, strict=True):
             x = layer(x, may_attend, cache)
         return self.final_norm(x)

@@ -6,12 +6,13 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from transformer_viz.model import parts
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.hooks import HookPoint, name_hook_points
 from transformer_viz.model.initial import initialise
 from transformer_viz.model.layers import Mask, Stream
 from transformer_viz.model.masks import decoder_mask, padding_mask
-from transformer_viz.model.stacks import Decoder, Encoder, TokenIds
+from transformer_viz.model.stacks import TokenIds
 
 
 class Transformer(nn.Module):
@@ -20,8 +21,8 @@ class Transformer(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.config = config
-        self.encoder = Encoder(config)
-        self.decoder = Decoder(config)
+        self.encoder = parts.encoder(config)
+        self.decoder = parts.decoder(config)
         self.w_vocab = nn.Linear(config.d_model, config.target_vocab_size, config.output_bias)
         self.logits = HookPoint("batch pos vocab")
         self.probabilities = HookPoint("batch pos vocab")

@@ -26,7 +26,6 @@ from transformer_viz.model.decoding import (
     Cached,
     ContinuedAfresh,
     ContinuedCached,
-    Forced,
     Never,
     without,
 )
@@ -203,8 +202,7 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
     if isinstance(model.transformer, EncoderOnly):
         followed, pieces = _no_target(settings.target), ()
     elif settings.target is None:
-        forced = {edit.step: edit.token_id for edit in fitting if isinstance(edit, ForceWord)}
-        written = _write(model, ids, settings.method, changes, forced)
+        written = _write(model, ids, settings.method, fitting, changes)
         ids_written = written.target_ids[0, len(prompt) :].tolist()
         followed, pieces = _read_written(model, ids_written, len(prompt))
     else:
@@ -263,12 +261,13 @@ def _ids(pieces: Sequence[Token]) -> Tensor:
     return torch.tensor([[piece.id for piece in pieces]])
 
 
-def _steps(model: Model, ids: Sequence[Tensor], changes: Changes) -> BranchingSteps:
-    # An edit may reach back into earlier positions, which a cache would not notice.
+def _steps(model: Model, ids: Sequence[Tensor], edits: Sequence[Edit]) -> BranchingSteps:
+    # What reaches back into earlier positions, a cache would not notice.
+    afresh = any(edit.reaches_back() for edit in edits)
     if isinstance(model, DecoderOnly):
-        return ContinuedAfresh(model) if changes else ContinuedCached(model)
+        return ContinuedAfresh(model) if afresh else ContinuedCached(model)
     assert not isinstance(model, EncoderOnly)
-    return Afresh(model, ids[0]) if changes else Cached(model, ids[0])
+    return Afresh(model, ids[0]) if afresh else Cached(model, ids[0])
 
 
 def _most_words(model: LoadedModel) -> int:
@@ -276,12 +275,16 @@ def _most_words(model: LoadedModel) -> int:
 
 
 def _write(
-    model: LoadedModel, ids: Sequence[Tensor], method: Method, changes: Changes, forced: Forced
+    model: LoadedModel,
+    ids: Sequence[Tensor],
+    method: Method,
+    edits: Sequence[Edit],
+    changes: Changes,
 ) -> Written:
     start = ids[-1]
     specials = model.target_tokenizer.specials
     with edited(changes):
-        steps = _steps(model.transformer, ids, changes)
+        steps = _steps(model.transformer, ids, edits)
         never = never_written(model)
         return decode(
             Never(steps, never) if never else steps,
@@ -290,7 +293,7 @@ def _write(
             end_id=NO_TOKEN if specials.end is None else specials.end,
             pad_id=NO_TOKEN if specials.pad is None else specials.pad,
             max_new_tokens=min(_most_words(model), model.config.max_len - start.shape[1]),
-            forced=forced,
+            forced={edit.step: edit.token_id for edit in edits if isinstance(edit, ForceWord)},
         )
 
 
