@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import transformer_viz as tv
 from tests.helpers import many
-from transformer_viz.checkpoints import catalog
 from transformer_viz.checkpoints.own import (
     FIELDS,
     OwnModel,
@@ -24,6 +23,7 @@ from transformer_viz.checkpoints.own import (
     read_own,
 )
 from transformer_viz.checkpoints.presets import PRESETS
+from transformer_viz.checkpoints.sources.own import Own
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.text.numbers import NumberTokenizer
@@ -223,15 +223,13 @@ def test_a_model_is_built_once_per_process_however_it_is_spelled() -> None:
     assert tv.load(model.name) is model
 
 
-def test_the_least_recently_used_goes_when_bytes_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    size = tv.load(SMALL).n_bytes
-    kept = type(catalog._own)(2.5 * size, getsizeof=lambda model: model.n_bytes)
-    monkeypatch.setattr(catalog, "_own", kept)
-    first, _ = tv.load(SMALL + "~seed=1"), tv.load(SMALL + "~seed=2")
-    assert tv.load(SMALL + "~seed=1") is first
-    tv.load(SMALL + "~seed=3")
-    assert [name.rpartition("=")[2] for name in kept] == ["1", "3"]
-    assert kept.currsize == 2 * size
+def test_the_least_recently_used_goes_when_bytes_run_out() -> None:
+    own = Own(max_bytes=tv.load(SMALL).n_bytes * 5 // 2)
+    first, second = (own.load(f"{SMALL}~seed={seed}") for seed in (1, 2))
+    assert own.shelf.holds(second)  # which is no use of it
+    assert own.load(SMALL + "~seed=1") is first
+    third = own.load(SMALL + "~seed=3")
+    assert [own.shelf.holds(model) for model in (first, second, third)] == [True, False, True]
 
 
 def test_the_card_says_random_and_counts_what_is_built() -> None:
@@ -242,7 +240,7 @@ def test_the_card_says_random_and_counts_what_is_built() -> None:
     assert card["source"] == "random weights from seed 3"
     assert card["license"] is None
     assert card["parameters"] == sum(x.numel() for x in model.transformer.parameters())
-    assert catalog.card_of(own.name) == card == model.card
+    assert Own().card(own.name) == card == model.card
     assert isinstance(model.tokenizer, NumberTokenizer)
     assert own_card(read_own("own:decoder-only"))["title"].endswith("heads 4, layers 2")
 

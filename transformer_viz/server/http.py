@@ -20,9 +20,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from transformer_viz.capture.memory import keep_freed_memory
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.errors import InputError
 from transformer_viz.figures import theme
-from transformer_viz.server.hub_route import hub
+from transformer_viz.server.hub_route import Fetches
 from transformer_viz.server.upload_route import upload
 from transformer_viz.session import comparing
 from transformer_viz.session.running import Settings, run_settings
@@ -95,7 +96,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/proofs", proofs),
         Route("/viz/weights", weights),
         Route("/viz/costs", costs),
-        Route("/viz/hub", hub, methods=["POST"]),
+        Route("/viz/hub", Fetches(LIBRARY).hub, methods=["POST"]),
         Route("/viz/upload", upload, methods=["POST"]),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]

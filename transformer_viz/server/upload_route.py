@@ -15,7 +15,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from transformer_viz.checkpoints.catalog import keep_upload
+from transformer_viz.checkpoints.catalog import UPLOADS
 from transformer_viz.checkpoints.store import TOKENIZERS
 from transformer_viz.checkpoints.upload import MAX_BYTES, MAX_TOKENIZER_BYTES, read_upload
 from transformer_viz.errors import InputError
@@ -103,4 +103,4 @@ def _kept(files: Mapping[str, bytes]) -> str:
     weights, config = (files[name] for name in NEEDED)
     words = files.get("words.txt", b"")
     model = read_upload(weights, config, files[tokenizers[0]], tokenizers[0], words)
-    return keep_upload(model).name
+    return UPLOADS.put(model).name

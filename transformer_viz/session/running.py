@@ -14,7 +14,7 @@ from torch import Tensor
 from transformer_viz.capture.edits import Donor, Edit, then
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
-from transformer_viz.checkpoints.catalog import at_hand, is_at_hand
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
@@ -174,9 +174,9 @@ def run_settings(settings: Settings) -> Run:
     An edit that does not fit this model or this sentence is left out and listed in ``unfit``.
 
     Raises:
-        InputError: as ``run``, but for edits, and as ``at_hand``.
+        InputError: as ``run``, but for edits, and as ``Library.at_hand``.
     """
-    model = at_hand(settings.model)
+    model = LIBRARY.at_hand(settings.model)
     with _keeping:
         kept = _runs.get((settings, model))
     if kept is not None:
@@ -185,7 +185,7 @@ def run_settings(settings: Settings) -> Run:
         model, settings, lambda other: run_settings(Settings(settings.model, other)).trace
     )
     with _keeping:
-        for key in [key for key in _runs if not is_at_hand(key[1])]:
+        for key in [key for key in _runs if not LIBRARY.is_at_hand(key[1])]:
             del _runs[key]  # a run would keep its model in memory
         with suppress(ValueError):  # larger than all that is kept
             _runs[settings, model] = finished

@@ -12,7 +12,6 @@ from typing import Any
 import gradio as gr
 
 from transformer_viz.capture.edit_text import text_to_edits
-from transformer_viz.checkpoints.hub import PREFIX
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.session.running import Settings, run_settings
@@ -38,9 +37,8 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
             try:
                 return handler(*inputs)
             except InputError as problem:
-                lacks = problem.key == "errors.not_at_hand"
-                fetch = f"{PREFIX}{problem.values['name']}" if lacks else ""
-                then = handler.__name__ if lacks else ""
+                fetch = str(problem.values.get("fetch", ""))
+                then = handler.__name__ if fetch else ""
                 said = message(str(problem), is_error=True, fetch=fetch, then=then)
             except (GeneratorExit, asyncio.CancelledError):
                 raise

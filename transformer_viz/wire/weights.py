@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from torch import Tensor, nn
 
-from transformer_viz.checkpoints.catalog import at_hand
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
 from transformer_viz.model.embeddings import Embeddings, SegmentedEmbeddings
@@ -38,7 +38,7 @@ def weight_row(wishes: Mapping[str, str]) -> dict[str, object]:
         InputError: the model is unknown, or the tensor or unit is not one of those.
     """
     model, tensor, unit = (wishes.get(key, "") for key in ("model", "tensor", "unit"))
-    name, rows, bias, scale = _weight(at_hand(known_model(model)).transformer, tensor)
+    name, rows, bias, scale = _weight(LIBRARY.at_hand(known_model(model)).transformer, tensor)
     if not re.fullmatch(r"[0-9]{1,6}", unit) or int(unit) >= len(rows):
         raise InputError("errors.weight_unit", unit=unit[:20], tensor=tensor[:80], count=len(rows))
     at = int(unit)
