@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +27,7 @@ from transformer_viz.checkpoints.sources.hub import Hub
 from transformer_viz.errors import InputError
 from transformer_viz.server import http
 from transformer_viz.server.hub_route import Fetches
-from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.session.running import Runs, Settings, run_settings
 from transformer_viz.wire.costs import costs_for_page
 
 pytest.importorskip("transformers")
@@ -177,3 +179,17 @@ def test_a_start_from_bert_tells_what_the_form_does_not_have() -> None:
     bert = UPLOADS.put(read_family("bert", bert_files(), {"title": "bert"}))
     got: Any = costs_for_page({"model": bert.name, "n": "7"})
     assert {"n_segments", "output_transform"} <= set(got["costs"]["differs"])
+
+
+def test_runs_do_not_keep_a_model_that_had_to_go(fake: FakeHub) -> None:
+    fake.add("somebody/other", gpt2_files())
+    library = Library(Hub(max_bytes=Hub().load("hub:somebody/tiny").n_bytes))
+    runs = Runs(library)
+    first = weakref.ref(library.load("hub:somebody/tiny"))
+    runs.run(Settings("hub:somebody/tiny", "The cat."))
+    gc.collect()
+    assert first() is not None
+    library.load("hub:somebody/other")
+    runs.run(Settings("hub:somebody/other", "The cat."))
+    gc.collect()
+    assert first() is None
