@@ -58,7 +58,12 @@ def launch(**changes: object) -> None:
     torch.set_num_threads(1)  # two were slower under load for models of this size
     blocks = explore()
     blocks.queue(default_concurrency_limit=1, max_size=600, status_update_rate=5, api_open=False)
-    settings: dict[str, object] = {
+    blocks.launch(**(launch_settings() | changes))  # pyright: ignore[reportArgumentType]
+
+
+def launch_settings() -> dict[str, object]:
+    """What Gradio's server is started with."""
+    return {
         "server_name": os.environ.get("GRADIO_SERVER_NAME", "127.0.0.1"),
         "server_port": int(os.environ.get("GRADIO_SERVER_PORT", "7860")),
         "theme": page_theme(),
@@ -73,9 +78,8 @@ def launch(**changes: object) -> None:
         "max_file_size": "20mb",
         "max_threads": 16,
         "state_session_capacity": 500,
-        "app_kwargs": {"routes": routes(), "middleware": middleware()},
+        "app_kwargs": {"routes": routes(), "middleware": [Middleware(Headers)]},
     }
-    blocks.launch(**(settings | changes))  # pyright: ignore[reportArgumentType]
 
 
 def routes() -> list[Route | Mount]:
@@ -93,11 +97,6 @@ def routes() -> list[Route | Mount]:
         Route("/viz/upload", uploads.upload, methods=["POST"]),
         Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
     ]
-
-
-def middleware() -> list[Middleware]:
-    """What every answer passes through, Gradio's too."""
-    return [Middleware(Headers)]
 
 
 class PlotlyJs:
