@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import transformer_viz as tv
 from tests.helpers import many
+from transformer_viz.checkpoints.catalog import FOLDER
 from transformer_viz.checkpoints.own import (
     FIELDS,
     OwnModel,
@@ -24,6 +26,7 @@ from transformer_viz.checkpoints.own import (
 )
 from transformer_viz.checkpoints.presets import PRESETS
 from transformer_viz.checkpoints.sources.own import Own
+from transformer_viz.checkpoints.store import load_folder
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.text.numbers import NumberTokenizer
@@ -146,7 +149,7 @@ def test_what_cannot_be_built_is_refused_in_words_before_anything_is_made(
     def never(*_: Any) -> None:
         raise AssertionError("something was built")
 
-    monkeypatch.setattr("transformer_viz.checkpoints.random_weights.build_model", never)
+    monkeypatch.setattr("transformer_viz.checkpoints.making.build_model", never)
     for refuse in (tv.load, known_model):
         with pytest.raises(InputError) as refusal:
             refuse(f"own:encoder-decoder~{parts}")
@@ -213,6 +216,25 @@ def test_weights_depend_on_the_configuration_and_the_seed_alone() -> None:
     assert torch.equal(logits[0], logits[1])
     assert not torch.allclose(logits[0], logits[2])
     assert not first.transformer.training
+
+
+def test_a_checkpoint_that_is_read_meanwhile_takes_no_chance_away() -> None:
+    own, ended = read_own("own:encoder-decoder~d_model=128"), threading.Event()
+    expected = load_own(own).transformer.state_dict()
+
+    def read_others() -> None:
+        while not ended.is_set():
+            load_folder(FOLDER / "digits-copy")
+
+    reader = threading.Thread(target=read_others)
+    reader.start()
+    try:
+        for _ in range(10):
+            found = load_own(own).transformer.state_dict()
+            assert all(torch.equal(found[path], weight) for path, weight in expected.items())
+    finally:
+        ended.set()
+        reader.join()
 
 
 def test_a_model_is_built_once_per_process_however_it_is_spelled() -> None:

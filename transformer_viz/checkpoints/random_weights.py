@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 
-import torch
-
 from transformer_viz.checkpoints.limits import count_parameters
+from transformer_viz.checkpoints.making import make_model
 from transformer_viz.checkpoints.store import Card, LoadedModel
-from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.text.numbers import NumberTokenizer
-
-_chance = threading.Lock()  # torch has one generator for all threads
 
 
 def random_card(title: str, config: TransformerConfig, seed: int, examples: Sequence[str]) -> Card:
@@ -34,9 +29,7 @@ def random_card(title: str, config: TransformerConfig, seed: int, examples: Sequ
 
 def random_model(name: str, config: TransformerConfig, seed: int, card: Card) -> LoadedModel:
     """The model, which reads token ids; its weights depend on ``config`` and ``seed`` alone."""
-    with _chance, torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        transformer = build_model(config)
+    transformer = make_model(config, seed)
     return LoadedModel(
         name=name,
         transformer=transformer.eval().requires_grad_(False),

@@ -78,7 +78,7 @@ def costs_for_page(wishes: Mapping[str, str]) -> Wire:
 
 def _configuration(name: str) -> tuple[OwnModel, TransformerConfig]:
     """What the form would build, and the very model that is named."""
-    if name.startswith(PREFIX):
+    if name.startswith(PREFIX):  # too large to be built, it has its costs all the same
         own = read_own(name)
         return own, own.config
     if name in PRESETS:
