@@ -9,11 +9,18 @@ from pathlib import Path
 from playwright.sync_api import CDPSession, Page, Route, sync_playwright
 
 from tests.browser.conftest import CHROMIUM_FLAGS
+from transformer_viz.server.http import page_modules
+from transformer_viz.ui.page import ASSETS
 
 HERE = "http://bench.test/"
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SAY_SO = f"{PAINTED}.then(() => console.log('painted'))"
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8"}
+
+
+def our_modules() -> dict[str, Path]:
+    """Our JavaScript, each module under its place in ``assets``."""
+    return {path.relative_to(ASSETS).as_posix(): path for path in page_modules()}
 
 
 @dataclass(frozen=True)

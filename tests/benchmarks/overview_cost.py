@@ -8,14 +8,13 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from tests.benchmarks.chromium import SAY_SO, Window, window
+from tests.benchmarks.chromium import SAY_SO, Window, our_modules, window
 from tests.benchmarks.interleaved import line, ratio_line
 from transformer_viz.capture.trace import capture
 from transformer_viz.figures import theme
 from transformer_viz.language import dictionary
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.transformer import Transformer
-from transformer_viz.ui.page import ASSETS
 from transformer_viz.wire.figures import weights_for_page
 
 LAYERS = HEADS = 12
@@ -34,10 +33,10 @@ OUR_PAGE = """<!doctype html><meta charset="utf-8">
 <div id="head-overview"></div><p id="pooled-hint"></p>
 <script type="application/json" id="sent">{sent}</script>
 <script type="module">
-import {{ createOverview }} from "./js/overview.js";
-import {{ Run }} from "./js/run.js";
-import {{ useStrings }} from "./js/strings.js";
-import {{ colourScales }} from "./js/theme.js";
+import {{ createOverview }} from "./page/parts/overview/overview.js";
+import {{ Run }} from "./page/data/run.js";
+import {{ useStrings }} from "./page/strings.js";
+import {{ colourScales }} from "./page/theme.js";
 const {{ run, template, strings }} = JSON.parse(document.querySelector("#sent").textContent);
 useStrings(strings);
 const overview = createOverview(document.body, {{ onPlace() {{}} }});
@@ -106,8 +105,7 @@ def report() -> None:
         words = [f"word{i}" for i in range(tokens)]
         weights = attention_of(tokens)
         ours, theirs = our_page(weights, words), peer_page(weights, words)
-        scripts = {f"js/{path.name}": path for path in (ASSETS / "js").glob("*.js")}
-        files = {"ours.html": ours, "theirs.html": theirs, **scripts, **PEER_FILES}
+        files = {"ours.html": ours, "theirs.html": theirs, **our_modules(), **PEER_FILES}
         with window(files) as browser:
             cpu = _cpu(browser, rounds)
         what = f"all {LAYERS}x{HEADS} heads / bertviz, {tokens} tokens"

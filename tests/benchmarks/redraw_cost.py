@@ -3,14 +3,13 @@
 import json
 import statistics
 
-from tests.benchmarks.chromium import HERE, Window, window
+from tests.benchmarks.chromium import HERE, Window, our_modules, window
 from tests.benchmarks.interleaved import line
 from tests.benchmarks.overview_cost import attention_of
 from transformer_viz.figures import theme
 from transformer_viz.figures.attention import attention_heatmap
 from transformer_viz.language import dictionary
 from transformer_viz.server.http import PLOTLY_JS
-from transformer_viz.ui.page import ASSETS
 from transformer_viz.wire.figures import ATTENTION_FILLS, figure_for_page, weights_for_page
 
 TOKENS = 128
@@ -22,10 +21,10 @@ PAGE = """<!doctype html><meta charset="utf-8">
 <div id="theirs" style="width:780px"></div>
 <script type="application/json" id="sent">{sent}</script>
 <script type="module">
-import {{ createFigure }} from "./js/figure.js";
-import {{ filled }} from "./js/fills.js";
-import {{ useStrings }} from "./js/strings.js";
-import {{ decodeWeights, matrixOf }} from "./js/tensors.js";
+import {{ createFigure }} from "./page/figures/figure.js";
+import {{ filled }} from "./page/figures/fills.js";
+import {{ useStrings }} from "./page/strings.js";
+import {{ decodeWeights, matrixOf }} from "./page/data/tensors.js";
 const sent = JSON.parse(document.querySelector("#sent").textContent);
 const {{ figure, weights, labels, template, strings }} = sent;
 useStrings(strings);
@@ -68,8 +67,7 @@ def page() -> bytes:
 
 def report() -> None:
     """Print one line."""
-    scripts = {f"js/{path.name}": path for path in (ASSETS / "js").glob("*.js")}
-    with window({"page.html": page(), "viz/plotly.js": PLOTLY_JS, **scripts}) as browser:
+    with window({"page.html": page(), "viz/plotly.js": PLOTLY_JS, **our_modules()}) as browser:
         cpu = _cpu(browser)
     what = f"change of head, {TOKENS} tokens, 24 labels / one per word: CPU"
     print(line(what, cpu["ours"], cpu["theirs"], GOAL))

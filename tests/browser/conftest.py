@@ -110,8 +110,8 @@ OPEN_EVERY_BOX = """async (tensors) => {
 }"""
 
 LISTED_TENSORS = """async () => {
-  const { tensorsOf } = await import("./viz/js/parts.js");
-  const { runOnShow } = await import("./viz/js/shown.js");
+  const { tensorsOf } = await import("./viz/page/data/parts.js");
+  const { runOnShow } = await import("./viz/page/shown.js");
   const run = runOnShow();
   const pathsOf = (part) => Array.from({ length: run.layersOf(part) },
     (_, layer) => tensorsOf({ part, layer }, run.model).map(({ path }) => path));

@@ -31,7 +31,9 @@ def policy_of(client: TestClient, path: str) -> dict[str, list[str]]:
     return {name: sources for name, *sources in map(str.split, sent.split(";"))}
 
 
-@pytest.mark.parametrize("path", ["/", "/viz/js/main.js", "/viz/plotly.js", "/viz/trace?model=no"])
+@pytest.mark.parametrize(
+    "path", ["/", "/viz/page/main.js", "/viz/plotly.js", "/viz/trace?model=no"]
+)
 def test_every_answer_says_what_a_page_may_load_and_who_may_frame_it(
     client: TestClient, path: str
 ) -> None:
@@ -58,7 +60,7 @@ def test_other_files_of_gradio_are_served(client: TestClient) -> None:
 
 
 def test_our_own_files_are_kept_but_asked_about_every_time(client: TestClient) -> None:
-    assert client.get("/viz/js/main.js").headers["cache-control"] == "no-cache"
+    assert client.get("/viz/page/main.js").headers["cache-control"] == "no-cache"
     assert "max-age" in client.get("/viz/plotly.js").headers["cache-control"]
     assert "cache-control" not in client.get("/").headers
 

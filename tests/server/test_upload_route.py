@@ -131,5 +131,5 @@ def test_the_browser_is_given_the_same_limits() -> None:
     said = upload.upload_limits()
     assert said.pop("tokenizer") == upload.MAX_TOKENIZER_BYTES
     assert said == upload.MAX_BYTES
-    script = Path("assets/js/upload.js").read_text(encoding="utf-8")
+    script = Path("assets/page/parts/models/upload.js").read_text(encoding="utf-8")
     assert not re.search(r"\d_?000", script)  # it has none of its own

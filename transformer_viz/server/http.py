@@ -35,6 +35,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'self' https://huggingface.co https://*.hf.space",
     )
 )
+PAGE = ASSETS / "page"
 PLOTLY_JS = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
 
@@ -95,7 +96,7 @@ def routes() -> list[Route | Mount]:
         Route("/viz/costs", costs),
         Route("/viz/hub", fetches.hub, methods=["POST"]),
         Route("/viz/upload", uploads.upload, methods=["POST"]),
-        Mount("/viz/js", StaticFiles(directory=ASSETS / "js")),
+        Mount("/viz/page", StaticFiles(directory=PAGE)),
     ]
 
 
@@ -129,17 +130,22 @@ def page_theme() -> Base:
     return Base(font=fonts, font_mono=["JetBrains Mono", "ui-monospace", "monospace"])
 
 
+def page_modules() -> list[Path]:
+    """Our JavaScript without its tests."""
+    return sorted(path for path in PAGE.rglob("*.js") if not path.name.endswith(".test.js"))
+
+
 def page_head() -> str:
     """Let the browser fetch our files while it still reads Gradio's."""
-    modules = (f"viz/js/{path.name}" for path in sorted((ASSETS / "js").glob("*.js")))
-    preloads = "".join(f'<link rel="modulepreload" href="{address}">' for address in modules)
+    modules = (path.relative_to(PAGE).as_posix() for path in page_modules())
+    preloads = "".join(f'<link rel="modulepreload" href="viz/page/{path}">' for path in modules)
     plotly_first = '<link rel="preload" as="script" href="viz/plotly.js">'
     return f'<meta name="color-scheme" content="light dark">{plotly_first}{preloads}'
 
 
 def page_css() -> str:
     """The palettes as CSS variables, then the style sheet."""
-    sheet = (ASSETS / "page.css").read_text(encoding="utf-8")
+    sheet = (PAGE / "css/page.css").read_text(encoding="utf-8")
     return (
         f":root{{{theme.LIGHT.css_variables()}--sans:{theme.FONT};--mono:{theme.MONO};}}\n"
         f"body.dark{{{theme.DARK.css_variables()}}}\n{sheet}"

@@ -43,7 +43,7 @@ def _mount(function: str, *events: str) -> str:
     """The JavaScript that hands a component over to our module; events must stand quoted in it."""
     names = " ".join(f"'{event}'" for event in events)
     return (
-        "import(new URL('viz/js/main.js', document.baseURI))"
+        "import(new URL('viz/page/main.js', document.baseURI))"
         f".then(m => m.{function}({{element, props, trigger, watch}})); /* {names} */"
     )
 
@@ -54,7 +54,7 @@ def _plotly_templates() -> dict[str, object]:
 
 
 def _viewer(value: object) -> gr.HTML:
-    """The pictures of a run, drawn by assets/js/viewer.js."""
+    """The pictures of a run, drawn by assets/page/parts/viewer."""
     return gr.HTML(
         value,
         html_template=_template("viewer"),
@@ -99,7 +99,7 @@ def _brand() -> gr.HTML:
 
 
 def _models() -> gr.HTML:
-    """More models than the list has: a dialog, drawn by assets/js/models.js."""
+    """More models than the list has: a dialog, drawn by assets/page/parts/models."""
     return gr.HTML(
         "",
         html_template=_template("models"),

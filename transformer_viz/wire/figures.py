@@ -28,7 +28,8 @@ class Fill:
 
     Args:
         path: where it goes: ``data.0.z`` is an array of the first trace, ``layout.…`` a setting.
-        recipe: the name of a function in ``assets/js/fills.js``, with its argument after a colon.
+        recipe: the name of a function in ``assets/page/figures/fills.js``, with its argument after
+            a colon.
         given: which input it is made from: the chosen matrix (``main``), or another one that the
             picture names.
     """

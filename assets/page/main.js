@@ -1,0 +1,5 @@
+// The page's one entry: each gr.HTML component hands itself over to a function of this module.
+
+export { mountModels } from "./parts/models/models.js";
+export { mountViewer } from "./parts/viewer/viewer.js";
+export { mountStatus, mountToolbar } from "./parts/toolbar/toolbar.js";

@@ -1,0 +1,111 @@
+// The two lines of tokens: pointing at a word lights its row and its column everywhere.
+
+import { chipsOf } from "../../data/run.js";
+import { make, say } from "../../strings.js";
+import { css } from "../../theme.js";
+
+export function createStrips(element, { onPoint, onPin }) {
+  const strips = {
+    source: element.querySelector("#source-strip"),
+    target: element.querySelector("#target-strip"),
+  };
+  let chips = { source: [], target: [] };
+  let place = null;
+  let model = null;
+
+  /** What pointing at a chip means for the matrix on show. */
+  function focusOf(side, index) {
+    const { row, column } = chipsOf(place, model);
+    const focus = { row: null, column: null };
+    if (row[0] === side && index - row[1] >= 0) focus.row = index - row[1];
+    if (column[0] === side && index < lengthOf(side)) focus.column = index;
+    return focus;
+  }
+
+  // The last target chip was written but never read: it is no column.
+  const lengthOf = (side) => chips[side].length - (side === "target" ? 1 : 0);
+
+  function chip(token, side, index, isGuess = false) {
+    const button = make("button", "chip", "");
+    button.type = "button";
+    button.append(make("span", "text", token.text), make("small", "", factsOf(token)));
+    button.classList.toggle("special", token.special);
+    button.classList.toggle("joined", !token.starts);
+    button.classList.toggle("unknown", token.unknown);
+    const [part, parts] = token.part; // of one character: none of them is one alone
+    button.classList.toggle("part", parts > 1);
+    button.classList.toggle("first", parts > 1 && part === 1);
+    button.classList.toggle("last", parts > 1 && part === parts);
+    button.classList.toggle("guess", isGuess);
+    const more = [
+      isGuess && say("viewer.guess"),
+      token.unknown && say("viewer.unknown"),
+      parts > 1 && say("viewer.part", { part, parts, hex: token.hex }),
+      token.entry && say("viewer.entry", token),
+    ].filter(Boolean);
+    button.setAttribute("aria-label", [say("viewer.token", token), ...more].join(", "));
+    button.title = more.join(", ");
+    button.addEventListener("pointerenter", () => onPoint(focusOf(side, index)));
+    button.addEventListener("pointerleave", () => onPoint(null));
+    button.addEventListener("focus", () => onPoint(focusOf(side, index)));
+    button.addEventListener("blur", () => onPoint(null));
+    button.addEventListener("click", () => onPin(focusOf(side, index)));
+    return button;
+  }
+
+  for (const strip of Object.values(strips)) strip.addEventListener("keydown", walk);
+
+  return {
+    showRun(run) {
+      model = run.model;
+      chips = {
+        source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
+        // No end was written: the last chip stands for the best guess, as the last row of the pictures does.
+        target: run.targetTokens.map((token, i, all) => chip(token, "target", i, i === all.length - 1 && !token.special)),
+      };
+      for (const side of ["source", "target"]) {
+        strips[side].replaceChildren(...chips[side]);
+        strips[side].hidden = chips[side].length === 0; // a model with one tower has one line
+      }
+    },
+
+    showPlace(next) {
+      place = next;
+    },
+
+    /** Light the chosen words, and shade the words that the chosen row looks at. */
+    showFocus(focus, weights, colour) {
+      const { row, column } = chipsOf(place, model);
+      for (const chip of [...chips.source, ...chips.target]) {
+        chip.classList.remove("chosen", "looked-at");
+        chip.style.removeProperty("--shade");
+      }
+      if (focus?.row != null) {
+        chips[row[0]][focus.row + row[1]]?.classList.add("chosen");
+        weights?.[focus.row]?.forEach((weight, j) => {
+          const looked = chips[column[0]][j];
+          looked.classList.add("looked-at");
+          looked.classList.toggle("strong", weight > 0.5);
+          looked.style.setProperty("--shade", css(colour(weight)));
+        });
+      }
+      if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");
+    },
+  };
+}
+
+/** Under the characters: the id, and what says more than they do. */
+function factsOf({ id, part: [part, parts], hex, entry, unknown, special }) {
+  if (parts > 1) return `${id} · ${part}/${parts} · ${hex}`;
+  return entry && !special && !unknown ? `${id} · ${entry}` : String(id);
+}
+
+/** Arrow keys walk along a strip. */
+function walk(event) {
+  const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
+  const next = step && document.activeElement[step];
+  if (next) {
+    next.focus();
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,117 @@
+// Controls: a choice and a field; the inspector's steppers for layer and head, its four faces as
+// tabs, and which side of a comparison it shows.
+
+import { paint } from "../../figures/paint.js";
+import { make, say } from "../../strings.js";
+
+export const FACES = ["picture", "arithmetic", "code", "numbers"];
+
+/** A select; `options` are pairs of value and text. */
+export function createChoice(name, options, value, onChoose) {
+  const select = make("select");
+  select.setAttribute("aria-label", name);
+  select.append(...options.map(([key, text]) => {
+    const option = make("option", "", text);
+    option.value = key;
+    option.selected = key === value;
+    return option;
+  }));
+  select.addEventListener("change", () => onChoose(select.value));
+  return select;
+}
+
+/** An input with its name in front; it speaks when Enter is pressed or it is left. */
+export function createField(name, attributes, onChange) {
+  const label = make("label", "field", name);
+  const input = Object.assign(document.createElement("input"), attributes);
+  input.addEventListener("change", () => onChange(input.value));
+  label.append(input);
+  return label;
+}
+
+/** ‹ Layer 2 of 3 › */
+export function createStepper(element, name, onChange) {
+  const label = make("span");
+  let current = 0;
+  const buttons = [-1, 1].map((step) => {
+    const button = make("button", "", step < 0 ? "‹" : "›");
+    button.type = "button";
+    button.setAttribute("aria-label", say(`viewer.${step < 0 ? "previous" : "next"}_${name}`));
+    button.addEventListener("click", () => onChange(current + step));
+    return button;
+  });
+  element.replaceChildren(buttons[0], label, buttons[1]);
+  return {
+    show(value, count, visible) {
+      current = value;
+      element.hidden = !visible;
+      label.textContent = say(`viewer.${name}`, { [name]: value + 1, [`${name}s`]: count });
+      buttons[0].disabled = value === 0;
+      buttons[1].disabled = value === count - 1;
+    },
+  };
+}
+
+/** The four faces as tabs; arrow keys walk between them. */
+export function createTabs(element, onChoose) {
+  const tabs = FACES.map((face) => {
+    const tab = make("button", "", say(`face.${face}`));
+    tab.type = "button";
+    tab.id = `tab-${face}`;
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", `face-${face}`);
+    tab.addEventListener("click", () => onChoose(face));
+    return tab;
+  });
+  element.replaceChildren(...tabs);
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step && tabs[tabs.indexOf(document.activeElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  });
+  return {
+    show(face) {
+      tabs.forEach((tab, i) => {
+        tab.setAttribute("aria-selected", String(FACES[i] === face));
+        tab.tabIndex = FACES[i] === face ? 0 : -1;
+      });
+    },
+  };
+}
+
+/** After, before, difference: shown as soon as there is something to compare. */
+export function createComparer(element, onCompare) {
+  const buttons = ["before", "after", "difference"].map((side) => {
+    const button = make("button", "", say(`compare.${side}`));
+    button.type = "button";
+    button.prepend(document.createElement("canvas"));
+    button.dataset.side = side;
+    button.addEventListener("click", () => onCompare(side));
+    return button;
+  });
+  element.replaceChildren(...buttons);
+  return {
+    show(compared, isPossible, hasDifference) {
+      element.hidden = !isPossible;
+      for (const button of buttons) {
+        button.setAttribute("aria-pressed", String(button.dataset.side === compared));
+        const isOut = button.dataset.side === "difference" && !hasDifference;
+        button.disabled = isOut;
+        button.title = isOut ? say("compare.none") : "";
+        button.firstChild.hidden = true; // until it is painted
+      }
+    },
+
+    /** [matrix, colour, limit] of each side; a side without a matrix shows its name alone. */
+    paint(sides) {
+      sides.forEach(([matrix, colour, limit], i) => {
+        const canvas = buttons[i].firstChild;
+        canvas.hidden = !matrix;
+        if (matrix) paint(canvas, matrix, colour, limit);
+      });
+    },
+  };
+}
