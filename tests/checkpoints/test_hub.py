@@ -14,8 +14,9 @@ from huggingface_hub import constants
 from tests.checkpoints.fake_hub import FakeHub, serving
 from tests.checkpoints.small_checkpoints import bert_files, gpt2_files, marian_files
 from tests.helpers import random_ids
-from transformer_viz.checkpoints import catalog, hub
+from transformer_viz.checkpoints import hub
 from transformer_viz.checkpoints.families import read_family
+from transformer_viz.checkpoints.sources.hub import Hub
 from transformer_viz.errors import InputError
 
 transformers = pytest.importorskip("transformers")
@@ -28,7 +29,6 @@ NAME = "hub:somebody/tiny"
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
     there = FakeHub()
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(catalog, "_from_hub", type(catalog._from_hub)(10**9))
     with serving(there) as address:
         monkeypatch.setattr(hub, "ENDPOINT", address)
         yield there
@@ -75,9 +75,10 @@ def test_progress_reaches_the_end(fake: FakeHub) -> None:
 
 def test_a_model_is_loaded_once_and_shared(fake: FakeHub) -> None:
     fake.add("somebody/tiny", gpt2_files())
-    first = catalog.load(NAME)
+    source = Hub()
+    first = source.load(NAME)
     asked = len(fake.asked)
-    assert catalog.load(NAME) is first
+    assert source.load(NAME) is first
     assert len(fake.asked) == asked
 
 
@@ -99,7 +100,7 @@ def test_a_model_is_loaded_once_and_shared(fake: FakeHub) -> None:
 )
 def test_what_is_no_name_is_refused_without_asking_anybody(name: str, fake: FakeHub) -> None:
     with pytest.raises(InputError, match="is no model name"):
-        catalog.load(name)
+        Hub().load(name)
     assert fake.asked == []
 
 

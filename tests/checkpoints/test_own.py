@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import transformer_viz as tv
 from tests.helpers import many
-from transformer_viz.checkpoints import catalog
+from transformer_viz.checkpoints.catalog import FOLDER
 from transformer_viz.checkpoints.own import (
     FIELDS,
     OwnModel,
@@ -24,6 +25,8 @@ from transformer_viz.checkpoints.own import (
     read_own,
 )
 from transformer_viz.checkpoints.presets import PRESETS
+from transformer_viz.checkpoints.sources.own import Own
+from transformer_viz.checkpoints.store import load_folder
 from transformer_viz.errors import InputError
 from transformer_viz.model.config import TOWERS, TransformerConfig
 from transformer_viz.text.numbers import NumberTokenizer
@@ -146,7 +149,7 @@ def test_what_cannot_be_built_is_refused_in_words_before_anything_is_made(
     def never(*_: Any) -> None:
         raise AssertionError("something was built")
 
-    monkeypatch.setattr("transformer_viz.checkpoints.random_weights.build_model", never)
+    monkeypatch.setattr("transformer_viz.checkpoints.making.build_model", never)
     for refuse in (tv.load, known_model):
         with pytest.raises(InputError) as refusal:
             refuse(f"own:encoder-decoder~{parts}")
@@ -216,6 +219,25 @@ def test_weights_depend_on_the_configuration_and_the_seed_alone() -> None:
     assert not first.transformer.training
 
 
+def test_a_checkpoint_that_is_read_meanwhile_takes_no_chance_away() -> None:
+    own, ended = read_own("own:encoder-decoder~d_model=128"), threading.Event()
+    expected = load_own(own).transformer.state_dict()
+
+    def read_others() -> None:
+        while not ended.is_set():
+            load_folder(FOLDER / "digits-copy")
+
+    reader = threading.Thread(target=read_others)
+    reader.start()
+    try:
+        for _ in range(10):
+            found = load_own(own).transformer.state_dict()
+            assert all(torch.equal(found[path], weight) for path, weight in expected.items())
+    finally:
+        ended.set()
+        reader.join()
+
+
 def test_a_model_is_built_once_per_process_however_it_is_spelled() -> None:
     model = tv.load(SMALL + "~seed=11")
     head, *parts = SMALL.split("~")
@@ -224,15 +246,13 @@ def test_a_model_is_built_once_per_process_however_it_is_spelled() -> None:
     assert tv.load(model.name) is model
 
 
-def test_the_least_recently_used_goes_when_bytes_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    size = tv.load(SMALL).n_bytes
-    kept = type(catalog._own)(2.5 * size, getsizeof=lambda model: model.n_bytes)
-    monkeypatch.setattr(catalog, "_own", kept)
-    first, _ = tv.load(SMALL + "~seed=1"), tv.load(SMALL + "~seed=2")
-    assert tv.load(SMALL + "~seed=1") is first
-    tv.load(SMALL + "~seed=3")
-    assert [name.rpartition("=")[2] for name in kept] == ["1", "3"]
-    assert kept.currsize == 2 * size
+def test_the_least_recently_used_goes_when_bytes_run_out() -> None:
+    own = Own(max_bytes=tv.load(SMALL).n_bytes * 5 // 2)
+    first, second = (own.load(f"{SMALL}~seed={seed}") for seed in (1, 2))
+    assert own.shelf.holds(second)  # which is no use of it
+    assert own.load(SMALL + "~seed=1") is first
+    third = own.load(SMALL + "~seed=3")
+    assert [own.shelf.holds(model) for model in (first, second, third)] == [True, False, True]
 
 
 def test_the_card_says_random_and_counts_what_is_built() -> None:
@@ -243,7 +263,7 @@ def test_the_card_says_random_and_counts_what_is_built() -> None:
     assert card["source"] == "random weights from seed 3"
     assert card["license"] is None
     assert card["parameters"] == sum(x.numel() for x in model.transformer.parameters())
-    assert catalog.card_of(own.name) == card == model.card
+    assert Own().card(own.name) == card == model.card
     assert isinstance(model.tokenizer, NumberTokenizer)
     assert own_card(read_own("own:decoder-only"))["title"].endswith("heads 4, layers 2")
 

@@ -23,8 +23,9 @@ from tests.helpers import (
 )
 from tests.text.vocabularies import byte_level, marian, wordpiece
 from transformer_viz.checkpoints.limits import FROM_THE_HUB, check_size, count_parameters
+from transformer_viz.checkpoints.sources.upload import Uploads
 from transformer_viz.checkpoints.store import LoadedModel, save
-from transformer_viz.checkpoints.upload import Shelf, read_upload
+from transformer_viz.checkpoints.upload import read_upload
 from transformer_viz.errors import InputError
 
 WEIGHT = "decoder.layers.0.cross_attention.w_k.weight"
@@ -310,35 +311,35 @@ def test_the_hubs_limits_hold_gpt2_and_stop_above_it() -> None:
         check_size(type(config)(**{**gpt2, "tied": "all", "n_decoder_layers": 14}), FROM_THE_HUB)
 
 
-# The shelf
+# Where they are kept
 
 
 def test_an_uploaded_model_is_found_by_its_name_alone() -> None:
-    shelf, model = Shelf(), own()
-    kept = shelf.put(model)
-    assert shelf.get(kept.name) is kept
+    uploads, model = Uploads(), own()
+    kept = uploads.put(model)
+    assert uploads.load(kept.name) is kept
     assert kept.transformer is model.transformer
-    assert shelf.put(model).name != kept.name
+    assert uploads.put(model).name != kept.name
     for other in ("", "own", "upload:", kept.name[:-1], kept.name[:13]):
         with pytest.raises(InputError, match="Upload it again"):
-            shelf.get(other)
+            uploads.load(other)
 
 
 def test_an_uploaded_model_is_gone_when_its_time_is_over() -> None:
-    shelf = Shelf(seconds=0.0)
+    uploads = Uploads(seconds=0.0)
     with pytest.raises(InputError, match="Upload it again"):
-        shelf.get(shelf.put(own()).name)
+        uploads.load(uploads.put(own()).name)
 
 
-def test_the_shelf_holds_as_many_bytes_as_it_may() -> None:
+def test_as_many_bytes_are_kept_as_there_is_room_for() -> None:
     model = own()
     assert model.n_bytes == 4 * sum(x.numel() for x in model.transformer.parameters())
-    shelf = Shelf(max_bytes=2 * model.n_bytes)
-    names = [shelf.put(own()).name for _ in range(3)]
+    uploads = Uploads(max_bytes=2 * model.n_bytes)
+    names = [uploads.put(own()).name for _ in range(3)]
     with pytest.raises(InputError, match="Upload it again"):
-        shelf.get(names[0])
-    assert shelf.get(names[1])
-    assert shelf.get(names[2])
+        uploads.load(names[0])
+    assert uploads.load(names[1])
+    assert uploads.load(names[2])
 
 
 def test_an_uploaded_model_is_built_for_reading(files: dict[str, bytes]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +19,15 @@ from starlette.testclient import TestClient
 
 from tests.checkpoints.fake_hub import FakeHub, serving
 from tests.checkpoints.small_checkpoints import bert_files, gpt2_files
-from transformer_viz.checkpoints import catalog, hub
+from transformer_viz.checkpoints import hub
+from transformer_viz.checkpoints.catalog import UPLOADS
+from transformer_viz.checkpoints.families import read_family
+from transformer_viz.checkpoints.library import Library
+from transformer_viz.checkpoints.sources.hub import Hub
 from transformer_viz.errors import InputError
-from transformer_viz.server import http, hub_route
-from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.server import http
+from transformer_viz.server.hub_route import Fetches
+from transformer_viz.session.running import Runs, Settings, run_settings
 from transformer_viz.wire.costs import costs_for_page
 
 pytest.importorskip("transformers")
@@ -31,22 +38,28 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
     there = FakeHub()
     there.add("somebody/tiny", gpt2_files())
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(catalog, "_from_hub", type(catalog._from_hub)(10**9))
-    monkeypatch.setattr(hub_route, "SECONDS_BETWEEN", 0.02)
     with serving(there) as address:
         monkeypatch.setattr(hub, "ENDPOINT", address)
         yield there
-        for going in list(hub_route._fetches.values()):
-            going.ended.wait(20)
 
 
 @pytest.fixture
-def client() -> TestClient:
-    routes = [
-        Route("/viz/hub", hub_route.hub, methods=["POST"]),
-        *(Route(f"/viz/{name}", getattr(http, name)) for name in ("trace", "proofs", "weights")),
-    ]
-    return TestClient(Starlette(routes=routes))
+def library() -> Library:
+    """Nothing but the Hub, and nothing in memory."""
+    return Library(Hub())
+
+
+@pytest.fixture
+def fetches(fake: FakeHub, library: Library) -> Iterator[Fetches]:
+    there = Fetches(library, seconds_between=0.02)
+    yield there
+    for going in list(there.going.values()):
+        going.ended.wait(20)
+
+
+@pytest.fixture
+def client(fetches: Fetches) -> TestClient:
+    return TestClient(Starlette(routes=[Route("/viz/hub", fetches.hub, methods=["POST"])]))
 
 
 def lines(client: TestClient, name: str) -> list[dict[str, object]]:
@@ -55,7 +68,9 @@ def lines(client: TestClient, name: str) -> list[dict[str, object]]:
         return [json.loads(line) for line in answer.iter_lines()]
 
 
-def test_progress_is_told_and_the_model_is_in_memory(fake: FakeHub, client: TestClient) -> None:
+def test_progress_is_told_and_the_model_is_in_memory(
+    fake: FakeHub, client: TestClient, library: Library
+) -> None:
     fake.drip = 0.005
     told = lines(client, "somebody/tiny")
     assert told[-1] == {"model": "hub:somebody/tiny"}
@@ -65,7 +80,7 @@ def test_progress_is_told_and_the_model_is_in_memory(fake: FakeHub, client: Test
     files = gpt2_files()
     total = len(files["model.safetensors"]) + len(files["tokenizer.json"])
     assert {line["total"] for line in told[:-1]} <= {0, total}
-    assert catalog.at_hand("hub:somebody/tiny").name == "hub:somebody/tiny"
+    assert library.at_hand("hub:somebody/tiny").name == "hub:somebody/tiny"
 
 
 def test_problems_come_in_words(
@@ -118,31 +133,31 @@ def test_two_visitors_share_one_fetch(fake: FakeHub, client: TestClient) -> None
     assert len(fetched) == 3  # config.json, tokenizer.json, model.safetensors
 
 
-def test_a_third_fetch_is_asked_to_wait(fake: FakeHub, client: TestClient) -> None:
+def test_a_third_fetch_is_asked_to_wait(
+    fake: FakeHub, client: TestClient, fetches: Fetches
+) -> None:
     fake.silent = 0.3
     for name in ("one", "two"):
-        hub_route.fetch(f"hub:somebody/{name}")
+        fetches.fetch(f"hub:somebody/{name}")
     answer = client.post("/viz/hub", json={"name": "somebody/three"})
     assert answer.status_code == 400
     assert "Try somebody/three again in a minute" in answer.text
 
 
-def test_a_fetch_that_nobody_waits_for_is_given_up(
-    fake: FakeHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_route, "SECONDS_ALONE", 0.1)
+def test_a_fetch_that_nobody_waits_for_is_given_up(fake: FakeHub, library: Library) -> None:
     fake.drip = 0.02
     began = time.monotonic()
-    going = hub_route.fetch("hub:somebody/tiny")
+    going = Fetches(library, seconds_alone=0.1).fetch("hub:somebody/tiny")
     assert going.ended.wait(20)
     pieces = sum(map(len, gpt2_files().values())) / 1_000
     assert time.monotonic() - began < pieces * fake.drip
     assert going.problem == "Cancelled."
     with pytest.raises(InputError, match="has to be fetched first"):
-        catalog.at_hand("hub:somebody/tiny")
+        library.at_hand("hub:somebody/tiny")
 
 
-def test_no_other_way_of_asking_fetches_anything(fake: FakeHub, client: TestClient) -> None:
+def test_no_other_way_of_asking_fetches_anything(fake: FakeHub) -> None:
+    client = TestClient(Starlette(routes=http.routes()))
     query = "model=hub:somebody/tiny&source=The+cat."
     for address in (f"trace?{query}", f"proofs?{query}", f"weights?{query}&tensor=logits&unit=1"):
         answer = client.get(f"/viz/{address}")
@@ -160,26 +175,21 @@ def test_nor_do_the_costs_of_a_model_that_is_not_here(fake: FakeHub) -> None:
     assert fake.asked == []
 
 
-def test_a_start_from_bert_tells_what_the_form_does_not_have(fake: FakeHub) -> None:
-    fake.add("somebody/bert", bert_files())
-    catalog.load("hub:somebody/bert")
-    got: Any = costs_for_page({"model": "hub:somebody/bert", "n": "7"})
+def test_a_start_from_bert_tells_what_the_form_does_not_have() -> None:
+    bert = UPLOADS.put(read_family("bert", bert_files(), {"title": "bert"}))
+    got: Any = costs_for_page({"model": bert.name, "n": "7"})
     assert {"n_segments", "output_transform"} <= set(got["costs"]["differs"])
 
 
-def test_runs_do_not_keep_a_model_that_had_to_go(
-    fake: FakeHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from transformer_viz.session import running
-
+def test_runs_do_not_keep_a_model_that_had_to_go(fake: FakeHub) -> None:
     fake.add("somebody/other", gpt2_files())
-    first = catalog.load("hub:somebody/tiny")
-    monkeypatch.setattr(
-        catalog, "_from_hub", type(catalog._from_hub)(first.n_bytes, lambda model: model.n_bytes)
-    )
-    first = catalog.load("hub:somebody/tiny")
-    run_settings(Settings("hub:somebody/tiny", "The cat."))
-    assert first in {model for _, model in running._runs}
-    catalog.load("hub:somebody/other")
-    run_settings(Settings("hub:somebody/other", "The cat."))
-    assert first not in {model for _, model in running._runs}
+    library = Library(Hub(max_bytes=Hub().load("hub:somebody/tiny").n_bytes))
+    runs = Runs(library)
+    first = weakref.ref(library.load("hub:somebody/tiny"))
+    runs.run(Settings("hub:somebody/tiny", "The cat."))
+    gc.collect()
+    assert first() is not None
+    library.load("hub:somebody/other")
+    runs.run(Settings("hub:somebody/other", "The cat."))
+    gc.collect()
+    assert first() is None

@@ -13,9 +13,10 @@ from starlette.testclient import TestClient
 import transformer_viz as tv
 from tests.helpers import small_decoder_only, tiny_tokenizer
 from transformer_viz.checkpoints import upload
-from transformer_viz.server import upload_route
-from transformer_viz.session.running import Settings, run_settings
-from transformer_viz.wire.link import known_model
+from transformer_viz.checkpoints.library import Library
+from transformer_viz.checkpoints.sources.upload import Uploads
+from transformer_viz.server.upload_route import MAX_FORM, UploadRoute
+from transformer_viz.session.running import Runs, Settings
 
 HEADERS = {"x-upload": "1"}
 Files = dict[str, bytes]
@@ -30,11 +31,18 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def client_of(route: UploadRoute) -> TestClient:
+    return TestClient(Starlette(routes=[Route("/viz/upload", route.upload, methods=["POST"])]))
+
+
 @pytest.fixture
-def client() -> TestClient:
-    return TestClient(
-        Starlette(routes=[Route("/viz/upload", upload_route.upload, methods=["POST"])])
-    )
+def uploads() -> Uploads:
+    return Uploads()
+
+
+@pytest.fixture
+def client(uploads: Uploads) -> TestClient:
+    return client_of(UploadRoute(uploads))
 
 
 def send(client: TestClient, files: Files):
@@ -42,12 +50,15 @@ def send(client: TestClient, files: Files):
     return client.post("/viz/upload", files=form, headers=HEADERS)
 
 
-def test_a_saved_folder_arrives_and_runs(client: TestClient, files: Files) -> None:
+def test_a_saved_folder_arrives_and_runs(
+    client: TestClient, uploads: Uploads, files: Files
+) -> None:
+    library = Library(uploads)
     name = send(client, files).json()["model"]
     assert re.fullmatch(r"upload:[\w-]{32}", name)
-    assert known_model(name) == name
+    assert library.canonical(name) == name
     assert send(client, files).json()["model"] != name
-    run = run_settings(Settings(name, "the cat"))
+    run = Runs(library).run(Settings(name, "the cat"))
     weights, config, tokenizer = (
         files[file] for file in ("weights.safetensors", "config.json", "tokenizer.model")
     )
@@ -71,7 +82,7 @@ def test_a_folder_in_front_of_a_name_is_no_matter(client: TestClient, files: Fil
         ({"weights.safetensors": b"\xff" * 50}, "not a safetensors file"),
         ({"config.json": b"{}"}, "lacks needed ones (source_vocab_size, target_vocab_size)"),
         ({"words.txt": b"x" * 1_000_001}, "words.txt has 1,000,001 bytes"),
-        ({"weights.safetensors": b"x" * upload_route.MAX_FORM}, "has more than"),
+        ({"weights.safetensors": b"x" * MAX_FORM}, "has more than"),
     ],
 )
 def test_what_does_not_fit_is_named(
@@ -85,10 +96,8 @@ def test_what_does_not_fit_is_named(
     assert message in answer.text
 
 
-def test_no_more_is_read_than_the_limit(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(upload_route, "MAX_FORM", 100_000)
+def test_no_more_is_read_than_the_limit(uploads: Uploads) -> None:
+    client = client_of(UploadRoute(uploads, max_form=100_000))
     read = 0
 
     def endless():
@@ -114,11 +123,8 @@ def test_a_form_of_another_site_is_refused(client: TestClient, files: Files) -> 
     assert client.post("/viz/upload", files={"file": ("words.txt", b"")}).status_code == 415
 
 
-def test_only_so_many_at_once(
-    client: TestClient, files: Files, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(upload_route, "_going", upload_route.AT_ONCE)
-    assert "Others are uploading" in send(client, files).text
+def test_only_so_many_at_once(uploads: Uploads, files: Files) -> None:
+    assert "Others are uploading" in send(client_of(UploadRoute(uploads, at_once=0)), files).text
 
 
 def test_the_browser_is_given_the_same_limits() -> None:

@@ -12,6 +12,7 @@ import torch
 import transformer_viz as tv
 from tests.checkpoints import small_checkpoints
 from tests.checkpoints.theirs import close
+from transformer_viz.checkpoints.catalog import UPLOADS
 from transformer_viz.checkpoints.families import read_family
 from transformer_viz.errors import InputError
 from transformer_viz.session.comparing import compare, sweep
@@ -180,21 +181,15 @@ def test_an_encoder_of_sentences_shows_its_vectors_and_no_words(sentences: tv.Lo
     assert compare(run, edited).steps == ()
 
 
-def test_the_page_shows_it_with_an_edit(
-    sentences: tv.LoadedModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("transformer_viz.session.running.at_hand", lambda name: sentences)
+def test_the_page_shows_it_with_an_edit(sentences: tv.LoadedModel) -> None:
     off = tv.HeadOff("encoder.layers.0.self_attention", head=1)
-    settings = Settings("hub:somebody/sentences", "The cat.", edits=(off,))
+    settings = Settings(UPLOADS.put(sentences).name, "The cat.", edits=(off,))
     sent: Any = run_for_page(run_settings(settings), settings)
     assert sent["comparison"]["steps"] == []
     assert sent["comparison"]["ahead"] is False
     assert [edit["problem"] for edit in sent["edits"]] == [""]
 
 
-def test_no_head_of_it_can_move_words(
-    sentences: tv.LoadedModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("transformer_viz.session.running.at_hand", lambda name: sentences)
+def test_no_head_of_it_can_move_words(sentences: tv.LoadedModel) -> None:
     with pytest.raises(InputError, match="predicts no words"):
-        sweep(Settings("minilm-for-this-test", "The cat."))
+        sweep(Settings(UPLOADS.put(sentences).name, "The cat."))

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 import transformer_viz as tv
-from transformer_viz.session import running
-from transformer_viz.session.running import run_settings
+from transformer_viz.checkpoints.catalog import LIBRARY
+from transformer_viz.session.running import Runs
 from transformer_viz.text.tokenizer import END, START
 
 CROSS = "decoder.layers.0.cross_attention"
@@ -104,16 +104,22 @@ def test_two_visitors_do_not_see_each_others_edits(model: tv.LoadedModel) -> Non
             assert torch.equal(answer, alone[head])
 
 
-def test_equal_settings_are_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    running._runs.clear()
-    settings = tv.Settings("en-fr", "I like cats.")
-    first = run_settings(settings)
+def test_equal_settings_are_run_once() -> None:
+    runs, settings = Runs(LIBRARY), tv.Settings("en-fr", "I like cats.")
+    first = runs.run(settings)
+    assert runs.run(tv.Settings("en-fr", "I like cats.")) is first
+    assert Runs(LIBRARY).run(settings) is not first
 
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError("it was in the cache")
 
-    monkeypatch.setattr(running, "run", never)
-    assert run_settings(settings) is first
+def test_runs_go_when_their_bytes_run_out() -> None:
+    plain, other = (tv.Settings("en-fr", text) for text in ("I like cats.", "I like dogs."))
+    room = Runs(LIBRARY).run(plain).trace.n_bytes
+    runs = Runs(LIBRARY, max_bytes=room * 3 // 2)
+    first = runs.run(plain)
+    runs.run(other)
+    assert runs.run(plain) is not first
+    nothing = Runs(LIBRARY, max_bytes=room - 1)  # what is larger than all room is run all the same
+    assert nothing.run(plain) is not nothing.run(plain)
 
 
 @pytest.mark.parametrize(

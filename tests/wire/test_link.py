@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import transformer_viz as tv
-from transformer_viz.checkpoints.catalog import keep_upload
+from transformer_viz.checkpoints.catalog import UPLOADS
 from transformer_viz.checkpoints.store import TOKENIZERS
 from transformer_viz.checkpoints.upload import read_upload
 from transformer_viz.session.running import Settings, run_settings
@@ -114,7 +114,7 @@ def test_an_uploaded_model_is_offered_what_it_can_read(name: str, tmp_path: Path
     files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     (tokenizer,) = {*TOKENIZERS} & {*files}
     given = (files["weights.safetensors"], files["config.json"], files[tokenizer], tokenizer)
-    upload = keep_upload(read_upload(*given)).name
+    upload = UPLOADS.put(read_upload(*given)).name
     for text in examples_of(upload):
         run = run_settings(Settings(upload, text))
         pieces = [*run.source_pieces, *run.target_pieces[: run.given]]

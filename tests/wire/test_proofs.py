@@ -6,20 +6,23 @@ import pytest
 
 import transformer_viz as tv
 from transformer_viz.capture.edits import Edit
+from transformer_viz.session.running import run_settings
 from transformer_viz.wire.pictures import position_labels
 from transformer_viz.wire.proofs import proofs_for_page
 
 SELF = "decoder.layers.*.self_attention"
 
 
+def badges(*edits: Edit) -> list[dict[str, object]]:
+    return proofs_for_page(run_settings(tv.Settings("en-fr", "I like cats.", edits=edits)))
+
+
 def held(*edits: Edit) -> dict[str, object]:
-    settings = tv.Settings("en-fr", "I like cats.", edits=edits)
-    return {str(proof["name"]): proof["holds"] for proof in proofs_for_page(settings)}
+    return {str(badge["name"]): badge["holds"] for badge in badges(*edits)}
 
 
 def told(name: str, *edits: Edit) -> str:
-    settings = tv.Settings("en-fr", "I like cats.", edits=edits)
-    (text,) = [proof["text"] for proof in proofs_for_page(settings) if proof["name"] == name]
+    (text,) = [badge["text"] for badge in badges(*edits) if badge["name"] == name]
     return str(text)
 
 

@@ -10,9 +10,10 @@ from typing import Any
 from torch import Tensor
 
 from transformer_viz.checkpoints.key_table import Rule, translate
+from transformer_viz.checkpoints.making import make_model
 from transformer_viz.checkpoints.weights import fill
 from transformer_viz.errors import InputError
-from transformer_viz.model.architectures import Model, build_model
+from transformer_viz.model.architectures import Model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.text.tokenizer import TextTokenizer
 
@@ -49,7 +50,7 @@ class Family:
             InputError: the first setting, or the first weight, that does not fit.
         """
         config = self.configuration(settings, weights.keys())
-        model = build_model(config)
+        model = make_model(config)
         fill(model, translate(weights, self.key_table(config)))
         return model.eval().requires_grad_(False)
 

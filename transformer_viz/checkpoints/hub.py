@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from transformer_viz.checkpoints.families import (
     tokenizer_files,
 )
 from transformer_viz.checkpoints.patience import Report, TooSlowError, wait_for
+from transformer_viz.checkpoints.sources.source import Progress
 from transformer_viz.checkpoints.store import Card, LoadedModel
 from transformer_viz.errors import InputError
 
@@ -42,8 +43,6 @@ constants.DOWNLOAD_CHUNK_SIZE = 65_536
 CONVERTER = "SFconvertbot"  # its pull requests hold the safetensors that a repository lacks
 
 ENDPOINT: str | None = None  # the Hub itself; tests have one of their own
-
-Progress = Callable[[int, int], None]  # bytes that have arrived, bytes in all
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import torch
-
 from transformer_viz.checkpoints.limits import count_parameters
+from transformer_viz.checkpoints.making import make_model
 from transformer_viz.checkpoints.store import Card, LoadedModel
-from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.text.numbers import NumberTokenizer
 
@@ -31,9 +29,7 @@ def random_card(title: str, config: TransformerConfig, seed: int, examples: Sequ
 
 def random_model(name: str, config: TransformerConfig, seed: int, card: Card) -> LoadedModel:
     """The model, which reads token ids; its weights depend on ``config`` and ``seed`` alone."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        transformer = build_model(config)
+    transformer = make_model(config, seed)
     return LoadedModel(
         name=name,
         transformer=transformer.eval().requires_grad_(False),

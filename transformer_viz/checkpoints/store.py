@@ -27,9 +27,10 @@ from pathlib import Path
 import safetensors.torch
 from torch import Tensor
 
+from transformer_viz.checkpoints.making import make_model
 from transformer_viz.checkpoints.weights import fill, own_weights, read_safetensors
 from transformer_viz.errors import InputError
-from transformer_viz.model.architectures import Model, build_model
+from transformer_viz.model.architectures import Model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.text.byte_level import ByteLevelTokenizer
 from transformer_viz.text.characters import CharacterTokenizer
@@ -161,7 +162,7 @@ def assemble(name: str, files: Mapping[str, bytes], card: Card) -> LoadedModel:
     with parsing(Path(name, "words.txt")):
         known_words = tuple(files["words.txt"].decode("utf-8").split())
     check_vocabulary(config, tokenizer, tokenizer_file)
-    transformer = build_model(config)
+    transformer = make_model(config)
     fill(transformer, read_safetensors(files["weights.safetensors"]))
     return LoadedModel(
         name=name,

@@ -5,25 +5,15 @@ Every size is checked before the work that it would cost, and nothing is unpickl
 
 from __future__ import annotations
 
-import re
-import secrets
-import threading
-from dataclasses import replace
-from operator import attrgetter
 from pathlib import PurePath
-
-from cachetools import TTLCache
 
 from transformer_viz.checkpoints.limits import ONES_OWN, check_size
 from transformer_viz.checkpoints.store import TOKENIZERS, LoadedModel, assemble, read_config
 from transformer_viz.errors import InputError
 
-PREFIX = "upload:"
-NAME = re.compile(r"upload:[\w-]{1,64}", re.ASCII)
 MAX_BYTES = {"weights.safetensors": 20_000_000, "config.json": 100_000, "words.txt": 1_000_000}
 MAX_TOKENIZER_BYTES = 4_000_000
-SHELF_BYTES = 500_000_000
-SHELF_SECONDS = 3_600
+UPLOADED = "your own checkpoint"
 PICKLE_STARTS = (b"\x80", b"PK")  # a bare pickle, and the zip file that torch.save writes
 
 
@@ -69,45 +59,6 @@ def read_upload(
     check_size(read_config(config, UPLOADED), ONES_OWN)
     card = {"title": UPLOADED, "trained": None}
     return assemble(UPLOADED, files, card)
-
-
-UPLOADED = "your own checkpoint"
-
-
-class Shelf:
-    """Uploaded models for a while: each is found only by the name that its visitor was given.
-
-    The least recently put ones go when an hour is over, or when there is no more room.
-    """
-
-    def __init__(self, max_bytes: int = SHELF_BYTES, seconds: float = SHELF_SECONDS) -> None:
-        self._models: TTLCache[str, LoadedModel] = TTLCache(
-            max_bytes, seconds, getsizeof=attrgetter("n_bytes")
-        )
-        self._lock = threading.Lock()
-
-    def put(self, model: LoadedModel) -> LoadedModel:
-        """Keep ``model``, under a name whose second half cannot be guessed."""
-        named = replace(model, name=PREFIX + secrets.token_urlsafe(24))
-        with self._lock:
-            self._models[named.name] = named
-        return named
-
-    def find(self, name: str) -> LoadedModel | None:
-        """The model that was put under ``name``, if it is still here."""
-        with self._lock:
-            return self._models.get(name)
-
-    def get(self, name: str) -> LoadedModel:
-        """The model that was put under ``name``.
-
-        Raises:
-            InputError: there is none, or none any more.
-        """
-        model = self.find(name)
-        if model is None:
-            raise InputError("errors.upload_gone")
-        return model
 
 
 def _may_be_safetensors(content: bytes) -> bool:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import threading
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,24 +13,18 @@ from gradio.themes import Base
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from transformer_viz.capture.memory import keep_freed_memory
-from transformer_viz.errors import InputError
+from transformer_viz.checkpoints.catalog import LIBRARY, UPLOADS
 from transformer_viz.figures import theme
-from transformer_viz.server.hub_route import hub
-from transformer_viz.server.upload_route import upload
-from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.server.hub_route import Fetches
+from transformer_viz.server.run_routes import RunRoutes, costs, graph, weights
+from transformer_viz.server.upload_route import UploadRoute
+from transformer_viz.session.running import RUNS
 from transformer_viz.ui.page import ASSETS, explore
-from transformer_viz.wire.costs import costs_for_page
-from transformer_viz.wire.graph import graph_for_page
-from transformer_viz.wire.link import read_query
-from transformer_viz.wire.proofs import proofs_for_page
-from transformer_viz.wire.sweep import sweep_for_page
-from transformer_viz.wire.trace_file import trace_file, trace_npz
-from transformer_viz.wire.weights import weight_row
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -67,7 +59,12 @@ def launch(**changes: object) -> None:
     torch.set_num_threads(1)  # two were slower under load for models of this size
     blocks = explore()
     blocks.queue(default_concurrency_limit=1, max_size=600, status_update_rate=5, api_open=False)
-    settings: dict[str, object] = {
+    blocks.launch(**(launch_settings() | changes))  # pyright: ignore[reportArgumentType]
+
+
+def launch_settings() -> dict[str, object]:
+    """What Gradio's server is started with."""
+    return {
         "server_name": os.environ.get("GRADIO_SERVER_NAME", "127.0.0.1"),
         "server_port": int(os.environ.get("GRADIO_SERVER_PORT", "7860")),
         "theme": page_theme(),
@@ -84,106 +81,48 @@ def launch(**changes: object) -> None:
         "state_session_capacity": 500,
         "app_kwargs": {"routes": routes(), "middleware": [Middleware(Headers)]},
     }
-    blocks.launch(**(settings | changes))  # pyright: ignore[reportArgumentType]
 
 
 def routes() -> list[Route | Mount]:
     """Our own files, and the plotly.js that the plotly package ships."""
+    runs, uploads, fetches = RunRoutes(RUNS), UploadRoute(UPLOADS), Fetches(LIBRARY)
     return [
-        Route("/viz/plotly.js", plotly_js),
-        Route("/viz/trace", trace),
-        Route("/viz/trace.npz", trace),
-        Route("/viz/sweep", sweep),
-        Route("/viz/proofs", proofs),
+        Route("/viz/plotly.js", PlotlyJs().plotly_js),
+        Route("/viz/trace", runs.trace),
+        Route("/viz/trace.npz", runs.trace),
+        Route("/viz/sweep", runs.sweep),
+        Route("/viz/proofs", runs.proofs),
         Route("/viz/weights", weights),
         Route("/viz/graph", graph),
         Route("/viz/costs", costs),
-        Route("/viz/hub", hub, methods=["POST"]),
-        Route("/viz/upload", upload, methods=["POST"]),
+        Route("/viz/hub", fetches.hub, methods=["POST"]),
+        Route("/viz/upload", uploads.upload, methods=["POST"]),
         Mount("/viz/page", StaticFiles(directory=PAGE)),
     ]
 
 
-_compressed = gzip.compress(PLOTLY_JS.read_bytes(), compresslevel=6)
-_etag = f'"plotly-{version("plotly")}"'
-
-
-async def plotly_js(request: Request) -> Response:
+class PlotlyJs:
     """plotly.js, compressed once per process and not once per visitor."""
-    headers = {
-        "Cache-Control": "public, max-age=604800",
-        "ETag": _etag,
-        "Vary": "Accept-Encoding",
-    }
-    if request.headers.get("if-none-match") == _etag:
-        return Response(status_code=304, headers=headers)
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(PLOTLY_JS.read_bytes(), media_type="text/javascript", headers=headers)
-    headers["Content-Encoding"] = "gzip"
-    return Response(_compressed, media_type="text/javascript", headers=headers)
 
+    def __init__(self, path: Path = PLOTLY_JS) -> None:
+        self._content = path.read_bytes()
+        self._compressed = gzip.compress(self._content, compresslevel=6)
+        self._etag = f'"plotly-{version("plotly")}"'
 
-KEPT_A_WHILE = {"Cache-Control": "private, max-age=600"}
-_one_trace_at_a_time = threading.Lock()  # anyone may ask, so no one gets all cores
-_one_check_at_a_time = threading.Lock()  # of a long text it takes a second: traces do not wait
-
-
-def answer(
-    request: Request, make: Callable[[Settings], Response], one_at_a_time: threading.Lock
-) -> Response:
-    """The answer for the run that the query asks for, or in words why there is none."""
-    link = read_query(request.url.query)
-    try:
-        for problem in link.problems:
-            raise problem
-        with one_at_a_time:
-            return make(link.settings)
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-
-
-def trace(request: Request) -> Response:
-    """All tensors of the run that the query asks for: made again if it is no longer kept."""
-    as_file = trace_npz if request.url.path.endswith(".npz") else trace_file
-
-    def make(settings: Settings) -> Response:
-        content = as_file(run_settings(settings))
-        return Response(content, media_type="application/octet-stream", headers=KEPT_A_WHILE)
-
-    return answer(request, make, _one_trace_at_a_time)
-
-
-def sweep(request: Request) -> Response:
-    """What switching every head off in turn would do to the run that the query asks for."""
-    return answer(request, lambda s: JSONResponse(sweep_for_page(s)), _one_check_at_a_time)
-
-
-def proofs(request: Request) -> Response:
-    """The claims that every visitor can check, checked on the run that the query asks for."""
-    return answer(request, lambda s: JSONResponse(proofs_for_page(s)), _one_check_at_a_time)
-
-
-def weights(request: Request) -> Response:
-    """One row of one weight."""
-    try:
-        content = weight_row(request.query_params)
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-    return JSONResponse(content, headers=KEPT_A_WHILE)
-
-
-def graph(request: Request) -> Response:
-    """How every tensor of a model is computed."""
-    try:
-        content = graph_for_page(request.query_params)
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-    return Response(content, media_type="application/json", headers=KEPT_A_WHILE)
-
-
-def costs(request: Request) -> Response:
-    """What a configuration costs, or in words why it cannot work: the form shows either."""
-    return JSONResponse(costs_for_page(request.query_params))
+    async def plotly_js(self, request: Request) -> Response:
+        """The file, or that the browser has it already."""
+        headers = {
+            "Cache-Control": "public, max-age=604800",
+            "ETag": self._etag,
+            "Vary": "Accept-Encoding",
+        }
+        if request.headers.get("if-none-match") == self._etag:
+            return Response(status_code=304, headers=headers)
+        content = self._content
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            content = self._compressed
+            headers["Content-Encoding"] = "gzip"
+        return Response(content, media_type="text/javascript", headers=headers)
 
 
 def page_theme() -> Base:

@@ -15,8 +15,8 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from transformer_viz.checkpoints.catalog import load
-from transformer_viz.checkpoints.hub import PREFIX, repository_name
+from transformer_viz.checkpoints.hub import PREFIX
+from transformer_viz.checkpoints.library import Library
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.wire.messages import our_fault
@@ -34,32 +34,29 @@ class _AbandonedError(Exception):
 class Fetch:
     """One model on its way; ``problem`` says why it did not come."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, seconds_alone: float = SECONDS_ALONE) -> None:
         self.name = name
         self.arrived, self.total = 0, 0  # bytes
         self.problem = ""
         self.watchers = 0
         self.alone_since = time.monotonic()
         self.ended = threading.Event()
+        self._seconds_alone = seconds_alone
 
-    def run(self) -> None:
+    def run(self, library: Library) -> None:
         """Load the model; called once, in a thread of its own."""
         try:
-            load(self.name, self._progress)
+            library.load(self.name, self._progress)
         except InputError as problem:
             self.problem = str(problem)
         except _AbandonedError:
             self.problem = sentence("hub.cancelled")
         except Exception:
             self.problem = our_fault()
-        finally:
-            with _starting:
-                _fetches.pop(self.name, None)
-            self.ended.set()
 
     def _progress(self, arrived: int, total: int) -> None:
         self.arrived, self.total = arrived, total
-        if not self.watchers and time.monotonic() - self.alone_since > SECONDS_ALONE:
+        if not self.watchers and time.monotonic() - self.alone_since > self._seconds_alone:
             raise _AbandonedError
 
     def state(self) -> dict[str, object]:
@@ -71,39 +68,87 @@ class Fetch:
         return {"problem": self.problem} if self.problem else {"model": self.name}
 
 
-_fetches: dict[str, Fetch] = {}
-_starting = threading.Lock()
+class Fetches:
+    """The models that are on their way into a library.
 
+    Args:
+        at_once: most of them.
+        seconds_between: two lines of progress.
+        seconds_alone: how long a fetch goes on that nobody waits for.
 
-def fetch(name: str) -> Fetch:
-    """The fetch of ``name``: one that goes on already, or a new one.
-
-    Raises:
-        InputError: it is no such name, or too many others are being fetched.
+    Attributes:
+        going: those that have not ended, by name.
     """
-    repository = repository_name(name)
-    with _starting:
-        going = _fetches.get(name)
-        if going is not None:
-            return going
-        if len(_fetches) >= AT_ONCE:
-            raise InputError("errors.hub_busy", name=repository, limit=AT_ONCE)
-        begun = _fetches[name] = Fetch(name)
-    threading.Thread(target=begun.run, daemon=True, name="hub").start()
-    return begun
 
+    def __init__(
+        self,
+        library: Library,
+        *,
+        at_once: int = AT_ONCE,
+        seconds_between: float = SECONDS_BETWEEN,
+        seconds_alone: float = SECONDS_ALONE,
+    ) -> None:
+        self.going: dict[str, Fetch] = {}
+        self._library = library
+        self._at_once = at_once
+        self._seconds_between = seconds_between
+        self._seconds_alone = seconds_alone
+        self._starting = threading.Lock()
 
-async def hub(request: Request) -> Response:
-    """POST ``{"name": "owner/name"}``: progress as lines of JSON, then the model or the problem."""
-    if "json" not in request.headers.get("content-type", ""):
-        return PlainTextResponse("JSON is expected", status_code=415)  # no other site can send it
-    try:
-        going = fetch(PREFIX + await _asked(request))
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-    # Compression would hold lines back until there are enough of them.
-    headers = {"Cache-Control": "no-store", "Content-Encoding": "identity"}
-    return StreamingResponse(_lines(going), media_type="application/x-ndjson", headers=headers)
+    def fetch(self, name: str) -> Fetch:
+        """The fetch of ``name``: one that goes on already, or a new one.
+
+        Raises:
+            InputError: it is no such name, or too many others are being fetched.
+        """
+        name = self._library.canonical(name)
+        with self._starting:
+            going = self.going.get(name)
+            if going is not None:
+                return going
+            if len(self.going) >= self._at_once:
+                title = self._library.card(name)["title"]
+                raise InputError("errors.hub_busy", name=title, limit=self._at_once)
+            begun = self.going[name] = Fetch(name, self._seconds_alone)
+        threading.Thread(target=self._run, args=(begun,), daemon=True, name="hub").start()
+        return begun
+
+    async def hub(self, request: Request) -> Response:
+        """POST ``{"name": "owner/name"}``: progress as lines of JSON, then model or problem."""
+        if "json" not in request.headers.get("content-type", ""):
+            return PlainTextResponse("JSON is expected", status_code=415)  # no other site sends it
+        try:
+            going = self.fetch(self._full_name(await _asked(request)))
+        except InputError as problem:
+            return PlainTextResponse(str(problem), status_code=400)
+        # Compression would hold lines back until there are enough of them.
+        headers = {"Cache-Control": "no-store", "Content-Encoding": "identity"}
+        lines = self._lines(going)
+        return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+
+    def _full_name(self, asked: str) -> str:
+        """A name without the sign of a source that fetches is one of the Hub."""
+        source = self._library.source_of(asked)
+        return asked if source is not None and source.needs_fetching else PREFIX + asked
+
+    def _run(self, begun: Fetch) -> None:
+        try:
+            begun.run(self._library)
+        finally:
+            with self._starting:
+                self.going.pop(begun.name, None)
+            begun.ended.set()
+
+    async def _lines(self, going: Fetch) -> AsyncIterator[str]:
+        going.watchers += 1
+        try:
+            while not going.ended.is_set():
+                yield f"{json.dumps(going.state())}\n"
+                await asyncio.sleep(self._seconds_between)
+            yield f"{json.dumps(going.result())}\n"
+        finally:
+            going.watchers -= 1
+            going.alone_since = time.monotonic()
 
 
 async def _asked(request: Request) -> str:
@@ -117,15 +162,3 @@ async def _asked(request: Request) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         name = ""
     return str(name)[:200]
-
-
-async def _lines(going: Fetch) -> AsyncIterator[str]:
-    going.watchers += 1
-    try:
-        while not going.ended.is_set():
-            yield f"{json.dumps(going.state())}\n"
-            await asyncio.sleep(SECONDS_BETWEEN)
-        yield f"{json.dumps(going.result())}\n"
-    finally:
-        going.watchers -= 1
-        going.alone_since = time.monotonic()

@@ -15,8 +15,8 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from transformer_viz.checkpoints.catalog import keep_upload
-from transformer_viz.checkpoints.store import TOKENIZERS
+from transformer_viz.checkpoints.sources.upload import Uploads
+from transformer_viz.checkpoints.store import TOKENIZERS, LoadedModel
 from transformer_viz.checkpoints.upload import MAX_BYTES, MAX_TOKENIZER_BYTES, read_upload
 from transformer_viz.errors import InputError
 
@@ -26,38 +26,59 @@ NEEDED = ("weights.safetensors", "config.json")
 IGNORED = "card.json"  # it lies in the same folder; what it says is its owner's word
 MAX_FORM = sum(MAX_BYTES.values()) + MAX_TOKENIZER_BYTES + 100_000  # bytes, boundaries included
 
-_going = 0
 
+class UploadRoute:
+    """The way in for one's own checkpoint.
 
-async def upload(request: Request) -> Response:
-    """POST a form of files: ``{"model": name}``, or in words what does not fit."""
-    global _going
-    if "x-upload" not in request.headers:  # no other site can send that
-        return PlainTextResponse("this page's form is expected", status_code=415)
-    try:
-        if _going >= AT_ONCE:
+    Args:
+        uploads: where it is kept.
+        at_once: most uploads that go on at the same time.
+        max_form: bytes of a whole form.
+    """
+
+    def __init__(
+        self, uploads: Uploads, *, at_once: int = AT_ONCE, max_form: int = MAX_FORM
+    ) -> None:
+        self._uploads = uploads
+        self._at_once = at_once
+        self._max_form = max_form
+        self._going = 0
+
+    async def upload(self, request: Request) -> Response:
+        """POST a form of files: ``{"model": name}``, or in words what does not fit."""
+        if "x-upload" not in request.headers:  # no other site can send that
+            return PlainTextResponse("this page's form is expected", status_code=415)
+        try:
+            name = await self._keep(request)
+        except InputError as problem:
+            return PlainTextResponse(str(problem), status_code=400)
+        except (MultiPartException, TimeoutError, ClientDisconnect, KeyError):
+            return PlainTextResponse(str(InputError("errors.upload_form")), status_code=400)
+        return JSONResponse({"model": name}, headers={"Cache-Control": "no-store"})
+
+    async def _keep(self, request: Request) -> str:
+        """The name that the model in the form has got."""
+        if self._going >= self._at_once:
             raise InputError("errors.upload_busy")
-        _going += 1
+        self._going += 1
         try:
             async with asyncio.timeout(SECONDS):
-                files = await _files(request)
-            name = await run_in_threadpool(_kept, files)
+                files = await _files(request, self._max_form)
+            model = await run_in_threadpool(_read, files)
+            return self._uploads.put(model).name
         finally:
-            _going -= 1
-    except InputError as problem:
-        return PlainTextResponse(str(problem), status_code=400)
-    except (MultiPartException, TimeoutError, ClientDisconnect, KeyError):
-        return PlainTextResponse(str(InputError("errors.upload_form")), status_code=400)
-    return JSONResponse({"model": name}, headers={"Cache-Control": "no-store"})
+            self._going -= 1
 
 
-async def _files(request: Request) -> dict[str, bytes]:
+async def _files(request: Request, max_form: int) -> dict[str, bytes]:
     """The content of the form's files by name.
 
     Raises:
         InputError: they are too large together, or one of them is none of a checkpoint's.
     """
-    parser = MultiPartParser(request.headers, _bounded(request), max_files=6, max_fields=0)
+    parser = MultiPartParser(
+        request.headers, _bounded(request, max_form), max_files=6, max_fields=0
+    )
     form = await parser.parse()
     files: dict[str, bytes] = {}
     try:
@@ -71,13 +92,13 @@ async def _files(request: Request) -> dict[str, bytes]:
     return files
 
 
-async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
+async def _bounded(request: Request, max_form: int) -> AsyncGenerator[bytes, None]:
     arrived = 0
     async for part in request.stream():
         arrived += len(part)
-        if arrived > MAX_FORM:
-            count = f"more than {MAX_FORM:,}"
-            raise InputError("errors.file_size", file="upload", count=count, limit=f"{MAX_FORM:,}")
+        if arrived > max_form:
+            count = f"more than {max_form:,}"
+            raise InputError("errors.file_size", file="upload", count=count, limit=f"{max_form:,}")
         yield part
 
 
@@ -91,7 +112,7 @@ def _checked(sent: str, others: Mapping[str, bytes]) -> str:
     return name
 
 
-def _kept(files: Mapping[str, bytes]) -> str:
+def _read(files: Mapping[str, bytes]) -> LoadedModel:
     tokenizers = [name for name in TOKENIZERS if name in files]
     lacking = [name for name in NEEDED if name not in files]
     if not tokenizers:
@@ -102,5 +123,4 @@ def _kept(files: Mapping[str, bytes]) -> str:
         raise InputError("errors.upload_tokenizers", files=", ".join(tokenizers))
     weights, config = (files[name] for name in NEEDED)
     words = files.get("words.txt", b"")
-    model = read_upload(weights, config, files[tokenizers[0]], tokenizers[0], words)
-    return keep_upload(model).name
+    return read_upload(weights, config, files[tokenizers[0]], tokenizers[0], words)

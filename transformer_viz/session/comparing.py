@@ -13,7 +13,8 @@ from transformer_viz.capture.attention_edits import HeadOff
 from transformer_viz.capture.edits import attention_sites, no_donor, then
 from transformer_viz.capture.trace import edited
 from transformer_viz.errors import InputError
-from transformer_viz.session.running import Run, Settings, run_settings
+from transformer_viz.session.run import Run, Settings
+from transformer_viz.session.running import RUNS, Runs
 from transformer_viz.text.tokenizer import Token
 
 
@@ -52,9 +53,9 @@ class Comparison:
     steps: tuple[Step, ...]
 
 
-def baseline(settings: Settings) -> Run:
+def baseline(settings: Settings, runs: Runs = RUNS) -> Run:
     """The same sentence without any edit, from the cache if it was run before."""
-    return run_settings(replace(settings, edits=()))
+    return runs.run(replace(settings, edits=()))
 
 
 def compare(before: Run, after: Run) -> Comparison:
@@ -90,7 +91,7 @@ def divergence(
 
 
 @torch.inference_mode()
-def sweep(settings: Settings) -> dict[str, list[float]]:
+def sweep(settings: Settings, runs: Runs = RUNS) -> dict[str, list[float]]:
     """How much every head matters: each is switched off in turn, on top of the present edits.
 
     The target stays as it is, so each head costs one forward pass.
@@ -99,9 +100,9 @@ def sweep(settings: Settings) -> dict[str, list[float]]:
         For every attention block the mean divergence per step in nats, one number per head.
 
     Raises:
-        InputError: as ``run_settings``; or this model predicts no words, which could move.
+        InputError: as ``Runs.run``; or this model predicts no words, which could move.
     """
-    run = run_settings(settings)
+    run = runs.run(settings)
     if not run.model.predicts_words:
         raise InputError("errors.predicts_nothing")
     transformer = run.model.transformer

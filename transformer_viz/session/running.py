@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from operator import attrgetter
 
 import torch
 from cachetools import LRUCache
@@ -14,11 +14,11 @@ from torch import Tensor
 from transformer_viz.capture.edits import Donor, Edit, then
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.trace import Changes, Trace, capture, edited
-from transformer_viz.checkpoints.catalog import at_hand, is_at_hand
+from transformer_viz.checkpoints.catalog import LIBRARY
+from transformer_viz.checkpoints.library import Library
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.errors import InputError
 from transformer_viz.model.architectures import Model
-from transformer_viz.model.beam import BeamNode
 from transformer_viz.model.decoder_only import DecoderOnly
 from transformer_viz.model.decoding import (
     Afresh,
@@ -39,6 +39,7 @@ from transformer_viz.session.reading import (
     special_at,
     target_pieces,
 )
+from transformer_viz.session.run import Run, Settings, ids_of
 from transformer_viz.text.cleanup import CleanText, Note, clean
 from transformer_viz.text.tokenizer import Token
 
@@ -46,87 +47,6 @@ MAX_NEW_TOKENS = 64
 MAX_RANDOM_TOKENS = 12  # random weights never end a sentence, and say nothing
 NO_TOKEN = -1  # the id of what a vocabulary does not have
 CACHE_BYTES = 256_000_000
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What is asked for, in few enough words to fit in a link.
-
-    Args:
-        model: a name in the catalogue.
-        source: the text to read, as typed.
-        target: the text to follow, as typed; None lets the model write it.
-        edits: changes to make to the model's working.
-        method: how the model chooses the words that it writes.
-    """
-
-    model: str
-    source: str
-    target: str | None = None
-    edits: tuple[Edit, ...] = ()
-    method: Method = GREEDY
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """One sentence on its way through one model.
-
-    An encoder alone has no target positions: its output is the source with its blanks filled. A
-    decoder alone has no source positions: prompt and continuation are one text, and the output is
-    the continuation.
-
-    Attributes:
-        source: the source as the model read it, with notes on what was changed for it.
-        target: the target; without notes where the model wrote it.
-        source_pieces: one per encoder position; the end token is the last.
-        target_pieces: one per decoder position; the start token is the first.
-        given: decoder positions that were there before the model wrote: the start, and a prompt.
-        next_pieces: what each decoder position is followed by: ``target_pieces`` moved by one, and
-            last of all the token that ended the sentence, or the best guess where it was cut. For
-            an encoder alone, the best guess at each position; none if it predicts no words, and
-            then the trace has no logits and no probabilities.
-        written: True where the model wrote the target itself.
-        trace: every tensor of the pass over source and target.
-        edits: the changes that were asked for.
-        unfit: those that could not be made, each with the reason.
-        changes: what the others do, by the path of each tensor: what a further pass must do too.
-        nodes, winner: the tree of a beam search, as in ``BeamResult``; empty and None otherwise.
-    """
-
-    model: LoadedModel
-    source: CleanText
-    target: CleanText
-    source_pieces: tuple[Token, ...]
-    target_pieces: tuple[Token, ...]
-    next_pieces: tuple[Token, ...]
-    given: int
-    written: bool
-    trace: Trace
-    edits: tuple[Edit, ...] = ()
-    unfit: tuple[tuple[Edit, InputError], ...] = ()
-    changes: Changes = field(default_factory=dict)
-    nodes: tuple[BeamNode, ...] = ()
-    winner: int | None = None
-
-    @property
-    def output(self) -> str:
-        """The target as text."""
-        return self.target.text
-
-    @property
-    def inputs(self) -> tuple[Tensor, ...]:
-        """The token ids of the pass: of the source, of the target, or of both."""
-        return tuple(_ids(pieces) for pieces in (self.source_pieces, self.target_pieces) if pieces)
-
-    @property
-    def source_tokens(self) -> list[str]:
-        """The characters of each source piece, special tokens included."""
-        return [piece.text for piece in self.source_pieces]
-
-    @property
-    def target_tokens(self) -> list[str]:
-        """The characters of each decoder position, start token included."""
-        return [piece.text for piece in self.target_pieces]
 
 
 def run(
@@ -157,38 +77,53 @@ def run(
     return finished
 
 
-def _run_bytes(finished: Run) -> int:
-    return finished.trace.n_bytes
+class Runs:
+    """Finished runs by their settings, until others need their memory.
+
+    Args:
+        library: the models that are run.
+        max_bytes: room for traces.
+    """
+
+    def __init__(self, library: Library, max_bytes: int = CACHE_BYTES) -> None:
+        self._library = library
+        self._kept: LRUCache[tuple[Settings, LoadedModel], Run] = LRUCache(
+            max_bytes, getsizeof=attrgetter("trace.n_bytes")
+        )
+        self._lock = threading.Lock()
+
+    def run(self, settings: Settings) -> Run:
+        """The run of these settings, made if it is not kept.
+
+        A model that is not in memory is not fetched: runs wait for nobody.
+
+        An edit that does not fit this model or this sentence is left out and listed in ``unfit``.
+
+        Raises:
+            InputError: as the function ``run``, but for edits, and as ``Library.at_hand``.
+        """
+        model = self._library.at_hand(settings.model)
+        with self._lock:
+            kept = self._kept.get((settings, model))
+        if kept is not None:
+            return kept
+        finished = _run(
+            model, settings, lambda other: self.run(Settings(settings.model, other)).trace
+        )
+        with self._lock:
+            for key in [key for key in self._kept if not self._library.is_at_hand(key[1])]:
+                del self._kept[key]  # a run would keep its model in memory
+            with suppress(ValueError):  # larger than all that is kept
+                self._kept[settings, model] = finished
+        return finished
 
 
-_runs: LRUCache[tuple[Settings, LoadedModel], Run] = LRUCache(CACHE_BYTES, getsizeof=_run_bytes)
-_keeping = threading.Lock()
+RUNS = Runs(LIBRARY)
 
 
 def run_settings(settings: Settings) -> Run:
-    """The run of these settings, from the cache if it was made before.
-
-    A model that is not in memory is not fetched: runs wait for nobody.
-
-    An edit that does not fit this model or this sentence is left out and listed in ``unfit``.
-
-    Raises:
-        InputError: as ``run``, but for edits, and as ``at_hand``.
-    """
-    model = at_hand(settings.model)
-    with _keeping:
-        kept = _runs.get((settings, model))
-    if kept is not None:
-        return kept
-    finished = _run(
-        model, settings, lambda other: run_settings(Settings(settings.model, other)).trace
-    )
-    with _keeping:
-        for key in [key for key in _runs if not is_at_hand(key[1])]:
-            del _runs[key]  # a run would keep its model in memory
-        with suppress(ValueError):  # larger than all that is kept
-            _runs[settings, model] = finished
-    return finished
+    """The run of these settings among those of this process, as ``Runs.run``."""
+    return RUNS.run(settings)
 
 
 @torch.inference_mode()
@@ -197,7 +132,7 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
     read = read_source(model, settings.source)
     source_pieces, prompt = given_pieces(model, read.text, fitting)
     read = note_unknown(read, source_pieces or prompt)
-    ids = [_ids(pieces) for pieces in (source_pieces, prompt) if pieces]
+    ids = [ids_of(pieces) for pieces in (source_pieces, prompt) if pieces]
     written = None
     if isinstance(model.transformer, EncoderOnly):
         followed, pieces = _no_target(settings.target), ()
@@ -209,7 +144,7 @@ def _run(model: LoadedModel, settings: Settings, donor: Donor) -> Run:
         followed = clean(settings.target)
         pieces = target_pieces(model, followed.text, prompt)
     if prompt:
-        ids[-1] = _ids((*prompt, *pieces))
+        ids[-1] = ids_of((*prompt, *pieces))
     with capture(changes) as trace:
         model.transformer.predict(*ids)
     if not model.predicts_words:  # what comes out of a map that it was never trained with
@@ -255,10 +190,6 @@ def _fitting(
         else:
             fitting.append(edit)
     return fitting, unfit, changes
-
-
-def _ids(pieces: Sequence[Token]) -> Tensor:
-    return torch.tensor([[piece.id for piece in pieces]])
 
 
 def _steps(model: Model, ids: Sequence[Tensor], edits: Sequence[Edit]) -> BranchingSteps:

@@ -10,7 +10,6 @@ from typing import Any
 
 import gradio as gr
 
-from transformer_viz.checkpoints.hub import PREFIX
 from transformer_viz.errors import InputError
 from transformer_viz.session.editing import edits_with_word
 from transformer_viz.session.running import Run, Settings, run_settings
@@ -37,8 +36,7 @@ def guarded(outputs: int) -> Callable[[Handler], Handler]:
             try:
                 return handler(*inputs)
             except InputError as problem:
-                lacks = problem.key == "errors.not_at_hand"
-                fetch = f"{PREFIX}{problem.values['name']}" if lacks else ""
+                fetch = str(problem.values.get("fetch", ""))
                 said = message(problem_words(problem), is_error=True, fetch=fetch)
             except (GeneratorExit, asyncio.CancelledError):
                 raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -177,22 +176,20 @@ def build() -> Page:
 
 def connect(page: Page) -> None:
     """Wire every event to the one question, in one queue: answers arrive in the order of clicks."""
-    run = functools.partial(
-        gr.on, [page.run.click, page.source.submit, page.target.submit], api_name="show"
-    )
-    for action, on in (("run", run), ("pick", page.model.input), ("", page.viewer.ask)):
-        public = {} if action == "run" else {"api_visibility": "private"}
-        on(
-            fn=handlers.show,
-            inputs=[page.model, page.source, page.target, page.wish],
-            outputs=[page.model, page.source, page.target, page.viewer, page.status],
-            js=QUESTION.replace("ACTION", action),  # none: the page has noted what it wishes
-            trigger_mode="always_last",
-            show_progress="hidden",
-            concurrency_id="run",
-            concurrency_limit=1,
-            **public,
-        )
+    work: dict[str, Any] = {
+        "fn": handlers.show,
+        "inputs": [page.model, page.source, page.target, page.wish],
+        "outputs": [page.model, page.source, page.target, page.viewer, page.status],
+        "trigger_mode": "always_last",
+        "show_progress": "hidden",
+        "concurrency_id": "run",
+        "concurrency_limit": 1,
+    }
+    typed: list[Any] = [page.run.click, page.source.submit, page.target.submit]
+    gr.on(typed, js=QUESTION.replace("ACTION", "run"), api_name="show", **work)
+    hidden = work | {"api_visibility": "private"}
+    page.model.input(js=QUESTION.replace("ACTION", "pick"), **hidden)
+    page.viewer.ask(js=QUESTION.replace("ACTION", ""), **hidden)  # the page has noted its wish
 
 
 def explore() -> gr.Blocks:

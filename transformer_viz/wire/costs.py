@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from transformer_viz.checkpoints.catalog import at_hand
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.checkpoints.limits import ONES_OWN
 from transformer_viz.checkpoints.own import (
     FIELDS,
@@ -78,13 +78,13 @@ def costs_for_page(wishes: Mapping[str, str]) -> Wire:
 
 def _configuration(name: str) -> tuple[OwnModel, TransformerConfig]:
     """What the form would build, and the very model that is named."""
-    if name.startswith(PREFIX):
+    if name.startswith(PREFIX):  # too large to be built, it has its costs all the same
         own = read_own(name)
         return own, own.config
     if name in PRESETS:
         preset = PRESETS[name]  # one of them is too large to be loaded just for its sizes
         return nearest_own(preset.config, preset.seed), preset.config
-    config = at_hand(known_model(name)).config
+    config = LIBRARY.at_hand(known_model(name)).config
     return nearest_own(config), config
 
 

@@ -11,7 +11,7 @@ from torch import nn
 
 from transformer_viz.anatomy.graph import Graph, Input, Length, Result, Text, Weight
 from transformer_viz.anatomy.reading import read_graph
-from transformer_viz.checkpoints.catalog import at_hand
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.wire.link import known_model
 
 
@@ -24,7 +24,7 @@ def graph_for_page(wishes: Mapping[str, str]) -> bytes:
     Raises:
         InputError: there is no such model, or it is not at hand.
     """
-    model = at_hand(known_model(wishes.get("model", ""))).transformer
+    model = LIBRARY.at_hand(known_model(wishes.get("model", ""))).transformer
     written = _written.get(model)
     if written is None:
         named = (*model.named_parameters(), *model.named_buffers())

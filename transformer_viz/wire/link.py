@@ -8,12 +8,8 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from transformer_viz.capture.edit_text import edits_to_text, text_to_edits
-from transformer_viz.checkpoints.catalog import at_hand, card_of, catalogue
-from transformer_viz.checkpoints.hub import PREFIX, repository_name
-from transformer_viz.checkpoints.own import PREFIX as OWN
-from transformer_viz.checkpoints.own import check_own, read_own
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.checkpoints.store import Card
-from transformer_viz.checkpoints.upload import NAME as UPLOAD_NAME
 from transformer_viz.errors import InputError
 from transformer_viz.language import sentence
 from transformer_viz.model.methods import GREEDY
@@ -50,7 +46,7 @@ def offered() -> dict[str, Card]:
 
     The translator comes first, then its kin, digits, and what has random weights.
     """
-    cards = catalogue()
+    cards = LIBRARY.cards()
 
     def rank(name: str) -> tuple[bool, bool, bool, str]:
         is_kin = name.startswith("en-")
@@ -60,27 +56,16 @@ def offered() -> dict[str, Card]:
 
 
 def known_model(name: object) -> str:
-    """``name``, if the page can run it: what it offers, ``hub:…``, ``own:…``, or ``upload:…``.
+    """``name``, if the page can run it, in the one spelling that all others lead to.
 
-    Of the spellings of a configuration of one's own, the one that they all lead to. Whether a model
-    of the Hub, or an uploaded one, is at hand is another question.
+    Whether a model of the Hub, or an uploaded one, is at hand is another question.
 
     Raises:
-        InputError: it is no such name; the message lists what is offered. Or it is a configuration
-            that cannot work, or that is too large; the message says what can be done.
+        InputError: no source has such names; the message lists what is offered. Or it is a
+            configuration that cannot work, or that is too large; the message says what can be done.
     """
-    if isinstance(name, str):
-        if name in offered():
-            return name
-        if name.startswith(PREFIX):
-            repository_name(name)
-            return name
-        if name.startswith(OWN):
-            own = read_own(name)
-            check_own(own)
-            return own.name
-        if UPLOAD_NAME.fullmatch(name):
-            return name
+    if isinstance(name, str) and LIBRARY.source_of(name) is not None:
+        return LIBRARY.canonical(name)
     shown = name if isinstance(name, str) else type(name).__name__
     shown = shown if len(shown) <= 60 else f"{shown[:60]}…"
     raise InputError("errors.unknown_model", name=shown, options=", ".join(offered()))
@@ -93,7 +78,7 @@ def model_choices(chosen: str = DEFAULT_MODEL) -> list[tuple[str, str]]:
 
 
 def _choice_label(name: str) -> str:
-    card = card_of(name)
+    card = LIBRARY.card(name)
     if "trained" not in card:  # it is not here yet
         return str(card["title"])
     return f"{card['title']} · {state_of(card)}"
@@ -108,11 +93,11 @@ def state_of(card: Card) -> str:
 
 def examples_of(model: str) -> list[str]:
     """What the page suggests to type."""
-    card = card_of(model)
+    card = LIBRARY.card(model)
     if "examples" in card or model in offered():
         return _examples(card)
     try:
-        loaded = at_hand(model)
+        loaded = LIBRARY.at_hand(model)
     except InputError:
         return _examples(card)
     if fills_blanks(loaded):

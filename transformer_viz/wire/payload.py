@@ -192,7 +192,7 @@ def _weights(site: str) -> str:
 
 def _is_cached(run: Run) -> bool:
     """Whether earlier keys and values stay what they are while the text grows."""
-    return not run.changes
+    return not any(edit.reaches_back() for edit in run.edits)
 
 
 def _silenced(run: Run) -> dict[str, list[int]]:

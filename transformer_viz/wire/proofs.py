@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import threading
-
 import torch
-from cachetools import LRUCache, cached
 
 from transformer_viz.capture.proofs import Proof, prove
 from transformer_viz.capture.trace import edited
-from transformer_viz.session.running import Run, Settings, run_settings
+from transformer_viz.session.run import Run
 from transformer_viz.wire.edit_labels import place_name
 from transformer_viz.wire.figures import Wire
 from transformer_viz.wire.pictures import labels_of
 from transformer_viz.wire.words import words
 
 
-@cached(LRUCache(256), lock=threading.Lock())
 @torch.inference_mode()
-def proofs_for_page(settings: Settings) -> list[Wire]:
-    """All claims about the run of these settings, with its edits.
-
-    Raises:
-        InputError: as ``run_settings``.
-    """
-    run = run_settings(settings)
+def proofs_for_page(run: Run) -> list[Wire]:
+    """All claims about a run, with its edits."""
     with edited(run.changes):
         proofs = prove(run.model.transformer, run.inputs, run.trace)
     return [_badge(run, proof) for proof in proofs]

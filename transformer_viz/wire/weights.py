@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from transformer_viz.checkpoints.catalog import at_hand
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.errors import InputError
 from transformer_viz.wire.link import known_model
 
@@ -26,7 +26,7 @@ def weight_row(wishes: Mapping[str, str]) -> dict[str, object]:
         InputError: the model is unknown, or it has no such weight, or no such row.
     """
     model, name, row = (wishes.get(key, "") for key in ("model", "weight", "row"))
-    transformer = at_hand(known_model(model)).transformer
+    transformer = LIBRARY.at_hand(known_model(model)).transformer
     named = dict((*transformer.named_parameters(), *transformer.named_buffers()))
     if name not in named:
         raise InputError("errors.weight_tensor", tensor=name[:80])

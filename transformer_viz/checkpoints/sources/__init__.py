@@ -1,0 +1,1 @@
+"""Where a model comes from: one file for each source."""
