@@ -2,26 +2,6 @@
 
 from transformer_viz.training.grammar.clauses import BE, Action, infinitive
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    CONTROL,
-    DITRANSITIVE,
-    GERUND,
-    HELPLESS,
-    INTRANSITIVE,
-    NOUN,
-    NOUN_TABLES,
-    TRANSITIVE,
-    Frame,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import (
-    IT,
-    OBJECT_PRONOUNS,
-    PRONOUNS,
-    Pronoun,
-)
-from transformer_viz.training.grammar.lexicon_things import INSTRUMENTS, SPORTS
-from transformer_viz.training.grammar.lexicon_verbs import MANNERS
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     described,
@@ -29,6 +9,7 @@ from transformer_viz.training.grammar.noun_phrases import (
     noun_phrase,
     random_adjectives,
 )
+from transformer_viz.training.grammar.nouns import NOUN, NOUN_TABLES, NOUNS_OF
 from transformer_viz.training.grammar.participants import (
     PERSONS,
     language,
@@ -48,26 +29,42 @@ from transformer_viz.training.grammar.places import (
     origin,
     place,
 )
+from transformer_viz.training.grammar.small_words import (
+    IT,
+    MANNERS,
+    OBJECT_PRONOUNS,
+    PRONOUNS,
+    Pronoun,
+)
+from transformer_viz.training.grammar.verbs import (
+    CONTROL,
+    DITRANSITIVE,
+    GERUND,
+    HELPLESS,
+    INTRANSITIVE,
+    TRANSITIVE,
+    Frame,
+    parse_verb,
+)
 from transformer_viz.training.grammar.word import Word
 
-MANNER = {line.split()[0]: line.split()[1:] for line in MANNERS.strip().splitlines()}
 THEM = PRONOUNS[5]
-GO = parse_verb("go went gone", "aller")
-GO_HOME = parse_verb("go went gone", "rentrer")
+GO = parse_verb("go", "aller")
+GO_HOME = parse_verb("go", "rentrer")
 TRAVEL = parse_verb("travel", "voyager")
-COME = parse_verb("come came come", "venir")
+COME = parse_verb("come", "venir")
 PLAY = parse_verb("play", "jouer")
-SIT = parse_verb("sit sat sat", "être assis")
-SAT = parse_verb("sit sat sat", "s'asseoir")
-STAND = parse_verb("stand stood stood", "être debout", "state")
+SIT = parse_verb("sit", "être assis")
+SAT = parse_verb("sit", "s'asseoir")
+STAND = parse_verb("stand", "être debout", "state")
 GENERIC_VERBS = ("aimer", "détester", "préférer")
 ACTION_KINDS = Table(
     ("transitive", "intransitive", "motion", "to somebody", "game", "wish", "taste"),
     (46, 22, 9, 7, 4, 7, 5),
 )
 MASS_THEMES = ("staple", "drink", "music", "topic", "language")
-SPORT_NAMES = tuple(line.split()[0] for line in SPORTS.strip().splitlines())
-INSTRUMENT_NAMES = tuple(line.split()[0] for line in INSTRUMENTS.strip().splitlines())
+SPORT_NAMES = tuple("_".join(noun.english) for noun in NOUNS_OF["sport"])
+INSTRUMENT_NAMES = tuple("_".join(noun.english) for noun in NOUNS_OF["instrument"])
 
 
 def action(draw: Draw, subject: Phrase, polarity: str = "yes", kind: str = "") -> Action:
@@ -200,7 +197,7 @@ def _with_manner(draw: Draw, subject: Phrase, frame: Frame) -> Action:
         return Action(frame.verb)
     if manner == "alone" and subject.plural:
         return Action(frame.verb)
-    french, kind = MANNER[manner]
+    french, kind = MANNERS[manner]
     key = draw.key()
     if kind == "agrees" and subject.gender == "f":
         french += "e"

@@ -4,17 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from transformer_viz.training.grammar import english
-from transformer_viz.training.grammar.conjugation import (
-    REFLEXIVE,
-    conjugate,
-    participle,
-)
+from transformer_viz.training.grammar.conjugation import REFLEXIVE, conjugate, participle
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import Verb, parse_verb
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.verbs import Verb, parse_verb
 from transformer_viz.training.grammar.word import Word
 
-BE = parse_verb("be was been", "être", "state")
+BE = parse_verb("be", "être", "state")
 AM = ("am", "are", "is", "are", "are")
 WAS = ("was", "were", "was", "were", "were")
 TENSES = Table(

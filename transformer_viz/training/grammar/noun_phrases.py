@@ -2,24 +2,14 @@
 
 from typing import NamedTuple
 
+from transformer_viz.training.grammar.adjectives import BEFORE_VOWEL, BESIDE_NOUN, Adjective
 from transformer_viz.training.grammar.draw import Draw, Table, invented_noun
 from transformer_viz.training.grammar.french import plural as french_plural
 from transformer_viz.training.grammar.french import starts_with_vowel
-from transformer_viz.training.grammar.lexicon import (
-    BESIDE_NOUN,
-    NOUN,
-    NOUN_TABLES,
-    Adjective,
-    Noun,
-)
-from transformer_viz.training.grammar.lexicon_adjectives import BEFORE_VOWEL
-from transformer_viz.training.grammar.lexicon_small import (
-    POSSESSIVE_TABLE,
-    POSSESSIVES,
-    english_number,
-    french_number,
-)
+from transformer_viz.training.grammar.nouns import NOUN, NOUN_TABLES, Noun
+from transformer_viz.training.grammar.numbers import english_number, french_number
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.small_words import POSSESSIVE_TABLE, POSSESSIVES
 from transformer_viz.training.grammar.word import Word
 
 

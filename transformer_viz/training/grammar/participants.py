@@ -1,20 +1,7 @@
 """Who and what: subjects, objects, owners, names, pronouns."""
 
 from transformer_viz.training.grammar.draw import Draw, Table, invented_name
-from transformer_viz.training.grammar.lexicon import NOUN, expand
-from transformer_viz.training.grammar.lexicon_people import (
-    FEMALE_NAMES,
-    MALE_NAMES,
-    MORE_FEMALE_NAMES,
-    MORE_MALE_NAMES,
-)
-from transformer_viz.training.grammar.lexicon_places import CITIES, COUNTRIES, LANGUAGES
-from transformer_viz.training.grammar.lexicon_small import (
-    IT,
-    POSSESSIVE_TABLE,
-    SUBJECT_PRONOUNS,
-    Pronoun,
-)
+from transformer_viz.training.grammar.names import FIRST_NAMES, LANGUAGE_TABLE, RARE_NAMES
 from transformer_viz.training.grammar.noun_phrases import (
     PLAIN,
     Setting,
@@ -24,21 +11,19 @@ from transformer_viz.training.grammar.noun_phrases import (
     noun_phrase,
     random_adjectives,
 )
+from transformer_viz.training.grammar.nouns import expand
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.small_words import (
+    POSSESSIVE_TABLE,
+    SUBJECT_PRONOUNS,
+    Pronoun,
+)
 from transformer_viz.training.grammar.word import Word
 
-NAMES = Table(
-    [pair for both in zip(MALE_NAMES, FEMALE_NAMES, strict=True)
-     for pair in ((both[0], "m"), (both[1], "f"))],
-    [1 / (rank // 2 + 5) for rank in range(len(MALE_NAMES) * 2)],
-)  # fmt: skip
 PEOPLE = ("people", "kin", "job")
 PERSONS = expand("people people people job job")
 ANIMALS = expand("animal")
 OWNERS = Table(("name", "kin", "job"), (50, 30, 20))
-CITY_TABLE = Table([tuple(line.split()) for line in CITIES.strip().splitlines()])
-COUNTRY_TABLE = Table([tuple(line.split()) for line in COUNTRIES.strip().splitlines()])
-LANGUAGE_TABLE = Table([tuple(line.split()) for line in LANGUAGES.strip().splitlines()])
 PERSON_KINDS = Table(("pronoun", "kin", "people", "couple", "everyone"), (45, 17, 33, 3, 2))
 OWN_POSSESSIVE = {(2, "m"): "his", (2, "f"): "her", (4, "m"): "their", (4, "f"): "their"}
 
@@ -70,7 +55,7 @@ def name_phrase(draw: Draw) -> Phrase:
         name, gender = _unknown_name(draw)
         draw.invented.append(name)
     else:
-        name, gender = draw.pick(NAMES)
+        name, gender = draw.pick(FIRST_NAMES)
     key = draw.key()
     return Phrase([Word(name, key)], [Word(name, key)], 2, gender, False, "name", "people", key)
 
@@ -78,7 +63,7 @@ def name_phrase(draw: Draw) -> Phrase:
 def _unknown_name(draw: Draw) -> tuple[str, str]:
     if draw.chance(draw.real_share):
         gender = draw.choose(("m", "f"))
-        return draw.choose(MORE_FEMALE_NAMES if gender == "f" else MORE_MALE_NAMES), gender
+        return draw.choose(RARE_NAMES[gender]), gender
     name = invented_name(draw.rng)
     return name, "f" if name.endswith("a") else "m"
 
@@ -206,16 +191,6 @@ def object_pronoun(draw: Draw, pronoun: Pronoun, indirect: bool = False) -> tupl
     key = draw.key()
     clitic = pronoun.indirect if indirect else pronoun.direct
     return Word(pronoun.object_english, key), Word(clitic, key)
-
-
-def noun_named(name: str) -> tuple[str, ...]:
-    """A single noun as the argument of `thing`; fails early when it is not in the lexicon."""
-    if name not in NOUN:
-        raise KeyError(name)
-    return (name,)
-
-
-IT_PRONOUN = IT
 
 
 def living_subject(draw: Draw) -> Phrase:

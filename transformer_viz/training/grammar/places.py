@@ -1,25 +1,36 @@
 """Where: prepositional phrases of place, and goals of motion."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import NOUN, NOUNS_OF, Noun
-from transformer_viz.training.grammar.lexicon_small import NEAR_PREPOSITIONS
+from transformer_viz.training.grammar.names import CITY_TABLE, COUNTRY_TABLE
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     draw_noun,
     noun_phrase,
     random_adjectives,
 )
-from transformer_viz.training.grammar.participants import (
-    CITY_TABLE,
-    COUNTRY_TABLE,
-    name_phrase,
-    person,
-)
+from transformer_viz.training.grammar.nouns import NOUN, NOUNS_OF, Noun
+from transformer_viz.training.grammar.participants import name_phrase, person
 from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.phrasebook import Template, read_templates, spell
+from transformer_viz.training.grammar.phrasebook import Template, read_template, spell
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_tables import read_table
+
+
+@dataclass(frozen=True)
+class _PrepositionRow:
+    english: str
+    french: str
+    weight: int
+
+
+@dataclass(frozen=True)
+class _UsualRow:
+    theme: str
+    places: tuple[str, ...]
+
 
 SURFACES = Table([NOUN[name] for name in "table chair bed sofa mat floor desk shelf roof".split()])
 SEATS = Table([NOUN[name] for name in "mat chair sofa bed floor table".split()])
@@ -31,28 +42,23 @@ LANDMARKS = "house tree school car house church station bridge tree park museum"
 INDOORS = "door window table wall bed chair sofa door".split()
 GOALS = Table([noun for noun in NOUNS_OF["place"] if noun.goal])
 OBSTACLES = ("wall", "dog", "chair", "box", "cat", "table", "river", "stone")
-HOME = read_templates("""
-at home | à/1 la/~2 maison/2
-at home | à/1 la/~2 maison/2
-here | ici/1
-there | là/1
-in bed | au/1 lit/2
-at work | au/1 travail/2
-""")
-IN_BED = read_templates("in bed | au/1 lit/2")[0]
-AT_SCHOOL = read_templates("at school | à/1 l'/~2 école/2")[0]
-TO_SCHOOL = read_templates("to school | à/1 l'/~2 école/2")[0]
-TO_BED = read_templates("to bed | au/1 lit/2")[0]
-TO_WORK = read_templates("to work | au/1 travail/2")[0]
-NEAR = Table(
-    ("behind", "in front of", "near", "next to"),
-    (7, 7, 7, 5),
+AT_HOME = read_template("at home", "à/1 la/~2 maison/2")
+IN_BED = read_template("in bed", "au/1 lit/2")
+AT_SCHOOL = read_template("at school", "à/1 l'/~2 école/2")
+TO_SCHOOL = read_template("to school", "à/1 l'/~2 école/2")
+TO_BED = read_template("to bed", "au/1 lit/2")
+TO_WORK = read_template("to work", "au/1 travail/2")
+HOME = (
+    AT_HOME,
+    AT_HOME,
+    read_template("here", "ici/1"),
+    read_template("there", "là/1"),
+    IN_BED,
+    read_template("at work", "au/1 travail/2"),
 )
-NEAR_FRENCH = dict(NEAR_PREPOSITIONS)
-PLACE_KINDS = (
-    "surface room under shade over dwelling place outside near by city country water sky inside "
-    "home"
-).split()
+_NEAR = read_table("prepositions", _PrepositionRow, unique=("english",))
+NEAR = Table([(row.english, row.french) for row in _NEAR], [row.weight for row in _NEAR])
+USUAL_PLACES = {row.theme: row.places for row in read_table("usual_places", _UsualRow, ("theme",))}
 ANYWHERE = ("room", "room", "room", "outside", "near", "place", "surface")
 
 
@@ -74,7 +80,7 @@ def template_phrase(draw: Draw, template: Template) -> Phrase:
 
 
 def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
-    """A phrase of place of one of these kinds (see `PLACE_KINDS`)."""
+    """A phrase of place of one of these kinds, or in a theme or noun."""
     kind = draw.choose(kinds)
     if kind == "bed":
         return template_phrase(draw, IN_BED)
@@ -134,13 +140,13 @@ def at_place(draw: Draw, noun: Noun) -> Phrase:
 
 def near(draw: Draw, landmarks: Sequence[str]) -> Phrase:
     """Behind the house, next to the door."""
-    english = draw.pick(NEAR)
+    english, french = draw.pick(NEAR)
     noun = NOUN[draw.choose(landmarks)]
     adjectives = random_adjectives(draw, noun, 0.2)
     owned = noun.english[0] in ("house", "car", "window") and draw.chance(0.3)
     determiner = draw.choose(("my", "your", "our")) if owned else "the"
     phrase = noun_phrase(draw, noun, determiner, False, adjectives)
-    return led_by(draw, english, NEAR_FRENCH[english], phrase)
+    return led_by(draw, english, french, phrase)
 
 
 def city(draw: Draw, english: str) -> Phrase:
@@ -197,30 +203,3 @@ def companion(draw: Draw, possessive: str = "") -> Phrase:
 def around(draw: Draw, theme: str) -> Phrase:
     """A place where a subject of this theme may be found."""
     return place(draw, USUAL_PLACES.get(theme, ANYWHERE))
-
-
-USUAL_PLACES = {
-    "people": ("room", "place", "outside", "home", "near", "city", "place"),
-    "kin": ("room", "place", "home", "city", "outside", "home"),
-    "job": ("room", "place", "outside", "home", "near", "city"),
-    "pet": ("surface", "room", "under", "near", "by", "shade"),
-    "farm": ("field", "near", "field", "shade"),
-    "wild": ("forest", "near", "forest", "shade", "outside"),
-    "bird": ("sky", "surface", "near"),
-    "sea_animal": ("water",),
-    "insect": ("surface", "room", "near", "under"),
-    "fruit": ("surface", "inside", "inside"),
-    "dish": ("surface", "inside"),
-    "staple": ("surface", "inside"),
-    "drink": ("fridge", "kitchen", "bottle", "cup"),
-    "furniture": ("room", "by", "room"),
-    "container": ("surface", "room", "under", "by"),
-    "object": ("surface", "inside", "room", "under", "surface"),
-    "clothes": ("surface", "inside", "room", "under"),
-    "pair": ("under", "inside", "room", "surface"),
-    "device": ("surface", "room", "inside"),
-    "text": ("surface", "inside"),
-    "vehicle": ("near", "street", "near", "road"),
-    "place": ("near", "street", "city"),
-    "nature": ("near", "garden", "field"),
-}

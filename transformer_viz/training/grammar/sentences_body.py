@@ -1,34 +1,23 @@
 """Eyes, hair, hands, and what hurts."""
 
 from transformer_viz.training.grammar.actions import being
+from transformer_viz.training.grammar.adjectives import ADJECTIVE
 from transformer_viz.training.grammar.clauses import Action, clause
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    ADJECTIVE,
-    NOUN,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import (
-    POSSESSIVES,
-    PRONOUNS,
-)
-from transformer_viz.training.grammar.noun_phrases import (
-    adjective_form,
-    may_be_plural,
-    noun_phrase,
-)
-from transformer_viz.training.grammar.participants import (
-    person,
-)
+from transformer_viz.training.grammar.noun_phrases import adjective_form, may_be_plural, noun_phrase
+from transformer_viz.training.grammar.nouns import NOUN
+from transformer_viz.training.grammar.participants import person
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.small_words import POSSESSIVES, PRONOUNS
+from transformer_viz.training.grammar.verbs import parse_verb
 from transformer_viz.training.grammar.word import Word
 
 PARTS = ("hand", "foot", "tooth", "eye", "ear", "nose", "mouth", "face", "heart", "arm", "leg")
 
 EYE_COLORS = ("blue", "green", "brown", "black", "gray")
 
-HAVE = parse_verb("have had had", "avoir", "state")
+HAVE = parse_verb("have", "avoir", "state")
 
 HURTING = ("head", "back", "leg", "arm", "foot", "hand", "finger", "nose", "head", "mouth")
 

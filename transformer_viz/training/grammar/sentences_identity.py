@@ -1,24 +1,12 @@
 """Who and what somebody or something is: professions, names, origins."""
 
 from transformer_viz.training.grammar.actions import being
+from transformer_viz.training.grammar.adjectives import ADJECTIVE, NATIONS
 from transformer_viz.training.grammar.clauses import Action, clause
 from transformer_viz.training.grammar.conjugation import REFLEXIVE, conjugate
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.french import plural as french_plural
-from transformer_viz.training.grammar.lexicon import (
-    ADJECTIVE,
-    NOUN,
-    NOUNS_OF,
-    Noun,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_adjectives import NATIONS
-from transformer_viz.training.grammar.lexicon_small import (
-    POSSESSIVE_TABLE,
-    PRONOUNS,
-    SUBJECT_PRONOUNS,
-)
+from transformer_viz.training.grammar.names import CITY_TABLE
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     adjective_form,
@@ -29,8 +17,8 @@ from transformer_viz.training.grammar.noun_phrases import (
     noun_phrase,
     random_adjectives,
 )
+from transformer_viz.training.grammar.nouns import NOUN, NOUNS_OF, Noun, expand
 from transformer_viz.training.grammar.participants import (
-    CITY_TABLE,
     genitive,
     kin,
     name_phrase,
@@ -40,9 +28,15 @@ from transformer_viz.training.grammar.participants import (
 )
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.places import city, country, place
+from transformer_viz.training.grammar.small_words import (
+    POSSESSIVE_TABLE,
+    PRONOUNS,
+    SUBJECT_PRONOUNS,
+)
+from transformer_viz.training.grammar.verbs import parse_verb
 from transformer_viz.training.grammar.word import Word
 
-ORIGIN = parse_verb("be was been", "venir", "state")
+ORIGIN = parse_verb("be", "venir", "state")
 
 JOB_TABLE = Table(NOUNS_OF["job"], [1 / (rank + 6) for rank in range(len(NOUNS_OF["job"]))])
 
@@ -229,7 +223,7 @@ def creature(draw: Draw) -> Phrase:
 def nationality(draw: Draw) -> Phrase:
     """She is French: elle est française."""
     subject = person(draw, KNOWN)
-    adjective = ADJECTIVE[draw.choose(NATIONS.split())]
+    adjective = ADJECTIVE[draw.choose(NATIONS)]
     key = draw.key()
     form = adjective_form(adjective, subject.gender == "f", subject.plural)
     words = Phrase([Word(adjective.english, key)], [Word(form, key)])

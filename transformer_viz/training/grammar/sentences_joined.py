@@ -1,32 +1,17 @@
 """Sentences of two clauses."""
 
-from transformer_viz.training.grammar.actions import (
-    action,
-    being,
-)
-from transformer_viz.training.grammar.clauses import (
-    Action,
-    clause,
-    fitting_tense,
-)
+from transformer_viz.training.grammar.actions import action, being
+from transformer_viz.training.grammar.adjectives import ADJECTIVE
+from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    ADJECTIVE,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import ELLES, PRONOUNS
-from transformer_viz.training.grammar.noun_phrases import (
-    adjective_form,
-)
-from transformer_viz.training.grammar.participants import (
-    living_subject,
-    person,
-    pronoun_phrase,
-)
+from transformer_viz.training.grammar.noun_phrases import adjective_form
+from transformer_viz.training.grammar.participants import living_subject, person, pronoun_phrase
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.sentences_being import feeling, whereabouts
 from transformer_viz.training.grammar.sentences_doing import doing
 from transformer_viz.training.grammar.sentences_qualities import quality
+from transformer_viz.training.grammar.small_words import ELLES, PRONOUNS
+from transformer_viz.training.grammar.verbs import parse_verb, verb_uses
 from transformer_viz.training.grammar.word import Word
 
 CONNECTIVES = Table(
@@ -34,14 +19,9 @@ CONNECTIVES = Table(
     (30, 24, 26, 12, 10),
 )
 
-THINKING = (
-    parse_verb("think thought thought", "penser", "state"),
-    parse_verb("know knew known", "savoir", "state"),
-    parse_verb("say said said", "dire", "simple"),
-    parse_verb("hope", "espérer", "state"),
-    parse_verb("believe", "croire", "state"),
-)
+THINKING = [use.verb for use in verb_uses("think")]
 
+SAY = parse_verb("say", "dire", "simple")
 STATES = Table(
     [ADJECTIVE[word] for word in "tired happy sad sick angry busy nervous young old".split()]
 )
@@ -159,10 +139,10 @@ def _eventful(draw: Draw, subject: Phrase) -> Action:
 def opinion(draw: Draw) -> Phrase:
     """I think that she is tired; he says he likes tea."""
     subject = person(draw)
-    verb = draw.choose((THINKING[0], THINKING[0], *THINKING[1:]))
+    verb = draw.choose(THINKING)
     tense = "present" if draw.chance(0.85) or verb.french in ("espérer", "croire") else "past"
     if tense == "past":
-        verb, tense = THINKING[2], "past"
+        verb, tense = SAY, "past"
     opinion_clause = clause(draw, subject, Action(verb), tense)
     if verb.french == "espérer":
         other = person(draw)

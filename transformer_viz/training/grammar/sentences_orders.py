@@ -1,30 +1,13 @@
 """Orders and wishes."""
 
-from transformer_viz.training.grammar.actions import (
-    action,
-    plain_action,
-)
-from transformer_viz.training.grammar.clauses import (
-    Action,
-    infinitive,
-    order,
-)
+from transformer_viz.training.grammar.actions import action, plain_action
+from transformer_viz.training.grammar.clauses import Action, infinitive, order
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    NOUN,
-    expand,
-)
-from transformer_viz.training.grammar.lexicon_small import PRONOUNS
-from transformer_viz.training.grammar.noun_phrases import (
-    Setting,
-    noun_phrase,
-)
-from transformer_viz.training.grammar.participants import (
-    person,
-    pronoun_phrase,
-    thing,
-)
+from transformer_viz.training.grammar.noun_phrases import Setting, noun_phrase
+from transformer_viz.training.grammar.nouns import NOUN, expand
+from transformer_viz.training.grammar.participants import person, pronoun_phrase, thing
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.small_words import PRONOUNS
 from transformer_viz.training.grammar.word import Word
 
 HYPHENATED = {"me": "-moi", "te": "-toi"}

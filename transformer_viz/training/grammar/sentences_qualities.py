@@ -1,32 +1,28 @@
 """What somebody or something is like: adjectives, judgements, comparisons."""
 
 from transformer_viz.training.grammar import english
-from transformer_viz.training.grammar.actions import (
-    being,
-)
-from transformer_viz.training.grammar.clauses import (
-    clause,
-)
-from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.french import starts_with_vowel
-from transformer_viz.training.grammar.lexicon import (
+from transformer_viz.training.grammar.actions import being
+from transformer_viz.training.grammar.adjectives import (
     ADJECTIVE,
     AFTER_BE,
-    COMPARED,
-    NOUN,
-    Adjective,
-    Noun,
-    expand,
-)
-from transformer_viz.training.grammar.lexicon_adjectives import BEFORE_VOWEL, JUDGEMENTS
-from transformer_viz.training.grammar.noun_phrases import (
+    BEFORE_VOWEL,
     BESIDE_NOUN,
+    COMPARED,
+    JUDGEMENTS,
+    OPPOSITES,
+    Adjective,
+)
+from transformer_viz.training.grammar.clauses import clause
+from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.french import starts_with_vowel
+from transformer_viz.training.grammar.noun_phrases import (
     adjective_form,
     adjective_table,
     draw_noun,
     may_be_plural,
     noun_phrase,
 )
+from transformer_viz.training.grammar.nouns import NOUN, Noun, expand
 from transformer_viz.training.grammar.participants import (
     animal,
     genitive,
@@ -37,11 +33,10 @@ from transformer_viz.training.grammar.participants import (
     person,
 )
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.small_words import DEGREES
 from transformer_viz.training.grammar.word import Word
 
 BE_TENSES = Table(("present", "past", "future"), (70, 23, 7))
-
-DEGREES = (("very", "très"), ("very", "très"), ("too", "trop"), ("so", "si"))
 
 THINGS = expand(
     "object furniture container clothes pair device text idea vehicle room place outside nature "
@@ -53,16 +48,6 @@ QUALITIES_OF_IT = Table(
     [ADJECTIVE[word] for word in "red black small white blue big green new old broken tired "
      "dirty yellow heavy empty clean expensive round".split()]
 )  # fmt: skip
-
-CLASHES = [
-    {"big", "small"}, {"new", "old"}, {"young", "old"}, {"hot", "cold"}, {"happy", "sad"},
-    {"open", "closed"}, {"dirty", "clean"}, {"full", "empty"}, {"fast", "slow"}, {"rich", "poor"},
-    {"easy", "difficult"}, {"long", "short"}, {"good", "bad"}, {"true", "false"},
-    {"wide", "narrow"},
-    {"possible", "impossible"}, {"strong", "weak"}, {"modern", "old"}, {"interesting", "boring"},
-    {"tired", "dead"}, {"sick", "dead"}, {"old", "dead"}, {"calm", "nervous"}, {"calm", "angry"},
-    {"heavy", "light"}, {"expensive", "cheap"}, {"simple", "difficult"}, {"busy", "free"},
-]  # fmt: skip
 
 
 def quality(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -115,7 +100,7 @@ def quality_phrase(draw: Draw, subject: Phrase) -> Phrase:
         return Phrase([Word(english_word, key)], [Word(french_word, key)]).followed_by(phrase)
     if draw.chance(0.1):
         second = draw.pick(table)
-        if second.masculine != first.masculine and {first.english, second.english} not in CLASHES:
+        if second.masculine != first.masculine and {first.english, second.english} not in OPPOSITES:
             return _joined(draw, phrase, _agreeing(draw, second, subject))
     return phrase
 
@@ -135,8 +120,7 @@ def _joined(draw: Draw, first: Phrase, second: Phrase) -> Phrase:
 
 def judgement(draw: Draw) -> Phrase:
     """It is easy: c'est facile; it is red: il est rouge (see `quality`)."""
-    adjectives = JUDGEMENTS.split()
-    word = adjectives[int(draw.rng.random() ** 1.5 * len(adjectives))]
+    word = JUDGEMENTS[int(draw.rng.random() ** 1.5 * len(JUDGEMENTS))]
     adjective = next(a for table in AFTER_BE.values() for a in table.items if a.english == word)
     key = draw.key()
     demonstrative = draw.choose(("it", "it", "it", "that", "this"))

@@ -1,22 +1,9 @@
 """Questions: yes or no, and who, what, where, when, why, how."""
 
-from transformer_viz.training.grammar.actions import (
-    TRANSITIVE,
-    action,
-    being,
-    motion,
-)
+from transformer_viz.training.grammar.actions import action, being, motion
 from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    INTRANSITIVE,
-    NOUN,
-    Verb,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import PRONOUNS
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     PLAIN,
@@ -24,6 +11,7 @@ from transformer_viz.training.grammar.noun_phrases import (
     draw_noun,
     noun_phrase,
 )
+from transformer_viz.training.grammar.nouns import NOUN, expand
 from transformer_viz.training.grammar.participants import (
     living_subject,
     name_phrase,
@@ -34,7 +22,15 @@ from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.places import around
 from transformer_viz.training.grammar.sentences_being import existence, thing_here
 from transformer_viz.training.grammar.sentences_qualities import quality_phrase
+from transformer_viz.training.grammar.small_words import PRONOUNS
 from transformer_viz.training.grammar.times import tail_time
+from transformer_viz.training.grammar.verbs import (
+    INTRANSITIVE,
+    TRANSITIVE,
+    Verb,
+    parse_verb,
+    verb_uses,
+)
 from transformer_viz.training.grammar.word import Word
 
 YOU, HE, SHE, WE, THEY = PRONOUNS[3], PRONOUNS[1], PRONOUNS[2], PRONOUNS[4], PRONOUNS[5]
@@ -44,7 +40,7 @@ ASKED_TENSES = Table(
     (42, 18, 9, 12, 10, 3, 3, 2),
 )
 
-DO = parse_verb("do did done", "faire")
+DO = parse_verb("do", "faire")
 
 INVERTED = {
     "present": ("suis-je", "es-tu", "est-il", "sommes-nous", "sont-ils"),
@@ -90,7 +86,7 @@ def may_have(draw: Draw) -> Phrase:
         wanted = noun_phrase(draw, noun, "a")
     else:
         wanted = described(draw, draw_noun(draw, expand("fruit staple drink dish object")), PLAIN)
-    have = parse_verb("have had had", "avoir")
+    have = parse_verb("have", "avoir")
     question = clause(draw, subject, Action(have, wanted.english, wanted.french), "can", asked=True)
     if draw.chance(0.5):
         return question
@@ -206,20 +202,11 @@ def where_do(draw: Draw) -> Phrase:
 
 LIVE = parse_verb("live", "habiter", "state")
 
-SLEEP = parse_verb("sleep slept slept", "dormir")
+SLEEP = parse_verb("sleep", "dormir")
 
-GO_VERB = parse_verb("go went gone", "aller")
+GO_VERB = parse_verb("go", "aller")
 
-WHERE_VERBS = (
-    LIVE,
-    parse_verb("work", "travailler"),
-    SLEEP,
-    GO_VERB,
-    GO_VERB,
-    parse_verb("study", "étudier"),
-    parse_verb("play", "jouer"),
-    parse_verb("eat ate eaten", "manger"),
-)
+WHERE_VERBS = [use.verb for use in verb_uses("where")]
 
 WHERE_TENSES = Table(("present", "progressive", "past", "future"), (50, 20, 20, 10))
 

@@ -1,29 +1,16 @@
 """Questions about quantities and kinds: how many, how much, how old, which, what colour."""
 
-from transformer_viz.training.grammar.actions import (
-    TRANSITIVE,
-)
 from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    NOUN,
-    Noun,
-    expand,
-    parse_verb,
-)
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     draw_noun,
     may_be_plural,
     noun_phrase,
 )
-from transformer_viz.training.grammar.participants import (
-    genitive,
-    owner,
-    person,
-    pronoun_phrase,
-)
+from transformer_viz.training.grammar.nouns import NOUN, Noun, expand
+from transformer_viz.training.grammar.participants import genitive, owner, person, pronoun_phrase
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.places import around
 from transformer_viz.training.grammar.sentences_questions import (
@@ -34,6 +21,7 @@ from transformer_viz.training.grammar.sentences_questions import (
     asked_subject,
     be_first,
 )
+from transformer_viz.training.grammar.verbs import TRANSITIVE, parse_verb
 from transformer_viz.training.grammar.word import Word
 
 COLORED = ("vehicle", "clothes", "house_part", "object", "container", "pair", "furniture")
@@ -41,6 +29,12 @@ COLORED = ("vehicle", "clothes", "house_part", "object", "container", "pair", "f
 IDEAS = ("problem", "question", "answer", "plan", "word", "dream", "idea", "game", "song")
 
 MASS_FREE = ("fruit", "dish", "animal", "object", "text", "container", "clothes")
+
+HAVE = parse_verb("have", "avoir", "state")
+SEE = parse_verb("see", "voir", "state")
+EAT = parse_verb("eat", "manger")
+WANT = parse_verb("want", "vouloir", "state")
+BUY = parse_verb("buy", "acheter", "state")
 
 HOW_OLD = ("ai-je", "as-tu", "a-t-il", "avons-nous", "ont-ils")
 
@@ -56,14 +50,11 @@ def how_many(draw: Draw) -> Phrase:
     subject = asked_subject(draw)
     if subject.theme not in ("people", "kin", "job"):
         subject = pronoun_phrase(draw, YOU)
-    forms, french_verb = "have had had", "avoir"
+    verb = HAVE
     if noun.theme in ("wild", "bird") or draw.chance(0.4):
-        forms, french_verb = "see saw seen", "voir"
+        verb = SEE
     if noun.theme in ("fruit", "dish"):
-        forms, french_verb = draw.choose(
-            (("eat ate eaten", "manger"), ("want", "vouloir"), ("buy bought bought", "acheter"))
-        )
-    verb = parse_verb(forms, french_verb, "state" if french_verb != "manger" else "")
+        verb = draw.choose((EAT, WANT, BUY))
     tense = draw.choose(("present", "present", "future"))
     return counted.followed_by(clause(draw, subject, Action(verb), tense, asked=True))
 

@@ -1,29 +1,20 @@
 """When: clock times, days, months, seasons, and the adverbials that suit a tense."""
 
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon_small import (
-    DAYS,
-    FUTURE_TIMES,
-    MONTHS,
-    NOW_TIMES,
-    PAST_TIMES,
-    PRESENT_TIMES,
-    SEASONS,
-    UNITS_ENGLISH,
-    english_number,
-    french_number,
-)
+from transformer_viz.training.grammar.numbers import ENGLISH, english_number, french_number
 from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.phrasebook import read_templates, spell
+from transformer_viz.training.grammar.phrasebook import spell, times_said_with
+from transformer_viz.training.grammar.small_words import DAYS, MONTHS, SEASONS
 from transformer_viz.training.grammar.word import Word
 
 TIMES_OF = {
-    "present": Table(read_templates(PRESENT_TIMES)),
-    "progressive": Table(read_templates(NOW_TIMES)),
-    "past": Table(read_templates(PAST_TIMES)),
-    "future": Table(read_templates(FUTURE_TIMES)),
-    "going": Table(read_templates(FUTURE_TIMES)),
+    "present": Table(times_said_with("present")),
+    "progressive": Table(times_said_with("progressive")),
+    "past": Table(times_said_with("past")),
+    "future": Table(times_said_with("future")),
+    "going": Table(times_said_with("future")),
 }
+NOON = times_said_with("clock")
 CALENDAR = Table(("clock", "day", "month", "season"), (40, 40, 20, 16))
 # English, French, first and last hour.
 PARTS_OF_DAY = (
@@ -80,12 +71,6 @@ def clock(draw: Draw, halves: bool = False) -> Phrase:
     return Phrase([Word(english_number(number), key), Word("o'clock", oclock)], french)
 
 
-NOON = read_templates("""
-noon | midi/1
-midnight | minuit/1
-""")
-
-
 def _past_the_hour(draw: Draw, number: int, hour: list[Word], key: int) -> Phrase:
     part, past = draw.key(), draw.key()
     french = [hour[0], hour[1]._replace(key=0, also=(key,)), Word("et", past)]
@@ -106,7 +91,8 @@ def clock_sentence(draw: Draw) -> Phrase:
     )
     if len(hour.english) == 1 or not draw.chance(0.25):
         return sentence
-    number = next(UNITS_ENGLISH.index(w.text) for w in hour.english if w.text in UNITS_ENGLISH)
+    hours = {text: number for number, text in ENGLISH.items()}
+    number = next(hours[word.text] for word in hour.english if word.text in hours)
     fitting = [(part[0], part[1]) for part in PARTS_OF_DAY if part[2] <= number <= part[3]]
     if not fitting:
         return sentence
