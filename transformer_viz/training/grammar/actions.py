@@ -19,7 +19,7 @@ from transformer_viz.training.grammar.participants import (
     person,
     thing,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
 from transformer_viz.training.grammar.places import (
     around,
     city,
@@ -142,12 +142,8 @@ def _with_two(draw: Draw, frame: Frame, setting: Setting) -> Action:
     if first.lemma == second.lemma:
         return Action(frame.verb, first.english, first.french)
     english, french = ("or", "ou") if draw.chance(0.2) else ("and", "et")
-    key = draw.key()
-    return Action(
-        frame.verb,
-        [*first.english, Word(english, key), *second.english],
-        [*first.french, Word(french, key), *second.french],
-    )
+    both = in_a_row(first, linked(draw, english, french), second)
+    return Action(frame.verb, both.english, both.french)
 
 
 def _with_pronoun(draw: Draw, subject: Phrase, frame: Frame, name: str) -> Action:

@@ -15,6 +15,13 @@ class Adjective(NamedTuple):
     before: bool
 
 
+def adjective_form(adjective: Adjective, feminine: bool, plural: bool) -> str:
+    """The French adjective, agreeing."""
+    if feminine:
+        return adjective.feminine + "s" if plural else adjective.feminine
+    return french.plural(adjective.masculine) if plural else adjective.masculine
+
+
 @dataclass(frozen=True)
 class _AdjectiveRow:
     english: str

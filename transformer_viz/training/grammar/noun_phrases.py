@@ -2,15 +2,19 @@
 
 from typing import NamedTuple
 
-from transformer_viz.training.grammar.adjectives import BEFORE_VOWEL, BESIDE_NOUN, Adjective
+from transformer_viz.training.grammar.adjectives import (
+    BEFORE_VOWEL,
+    BESIDE_NOUN,
+    Adjective,
+    adjective_form,
+)
 from transformer_viz.training.grammar.draw import Draw, Table, invented_noun
-from transformer_viz.training.grammar.french import plural as french_plural
 from transformer_viz.training.grammar.french import starts_with_vowel
 from transformer_viz.training.grammar.nouns import NOUN, NOUN_TABLES, Noun
 from transformer_viz.training.grammar.numbers import english_number, french_number
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import Phrase, linked
 from transformer_viz.training.grammar.small_words import POSSESSIVE_TABLE, POSSESSIVES
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word import Word, spread
 
 
 class Setting(NamedTuple):
@@ -79,8 +83,8 @@ def noun_phrase(
     plural = plural or noun.always_plural
     key = draw.key()
     feminine = noun.gender == "f"
-    english = _spread(noun.english_plural if plural else noun.english, key, head=-1)
-    french = _spread(noun.french_plural if plural else noun.french, key, head=0)
+    english = spread(noun.english_plural if plural else noun.english, key, head=-1)
+    french = spread(noun.french_plural if plural else noun.french, key, head=0)
     before = False
     for adjective in reversed(adjectives):
         adjective_key = draw.key()
@@ -108,18 +112,10 @@ def noun_phrase(
     )
 
 
-def adjective_form(adjective: Adjective, feminine: bool, plural: bool) -> str:
-    """The French adjective, agreeing."""
-    if feminine:
-        return adjective.feminine + "s" if plural else adjective.feminine
-    return french_plural(adjective.masculine) if plural else adjective.masculine
-
-
-def _spread(words: tuple[str, ...], key: int, head: int) -> list[Word]:
-    """Words of a compound: its head has the key, the others are possible links."""
-    spread = [Word(text, 0, (key,)) for text in words]
-    spread[head] = Word(words[head], key)
-    return spread
+def agreeing(draw: Draw, adjective: Adjective, subject: Phrase) -> Phrase:
+    """An adjective on its own, said of the subject."""
+    form = adjective_form(adjective, subject.gender == "f", subject.plural)
+    return linked(draw, adjective.english, form)
 
 
 class _Shape(NamedTuple):
@@ -187,8 +183,7 @@ def _number(draw: Draw, determiner: str, key: int, shape: _Shape) -> tuple[list[
     if number == 100:
         hundred = draw.key()
         return [Word("a", hundred), Word("hundred", key)], [Word("cent", key, (hundred,))]
-    first, *rest = french_number(number, shape.feminine).split()
-    french = [Word(first, key), *(Word(text, 0, (key,)) for text in rest)]
+    french = spread(french_number(number, shape.feminine).split(), key)
     return [Word(english_number(number), key)], french
 
 

@@ -12,12 +12,8 @@ from transformer_viz.training.grammar.noun_phrases import (
     random_adjectives,
 )
 from transformer_viz.training.grammar.nouns import expand
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.small_words import (
-    POSSESSIVE_TABLE,
-    SUBJECT_PRONOUNS,
-    Pronoun,
-)
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
+from transformer_viz.training.grammar.small_words import POSSESSIVE_TABLE, SUBJECT_PRONOUNS, Pronoun
 from transformer_viz.training.grammar.word import Word
 
 PEOPLE = ("people", "kin", "job")
@@ -29,24 +25,19 @@ OWN_POSSESSIVE = {(2, "m"): "his", (2, "f"): "her", (4, "m"): "their", (4, "f"):
 
 
 def pronoun_phrase(draw: Draw, pronoun: Pronoun) -> Phrase:
-    key = draw.key()
-    return Phrase(
-        [Word(pronoun.english, key)],
-        [Word(pronoun.french, key)],
-        pronoun.person,
-        pronoun.gender,
-        pronoun.plural,
-        "pronoun",
-        "people",
-        key,
+    return linked(draw, pronoun.english, pronoun.french)._replace(
+        person=pronoun.person,
+        gender=pronoun.gender,
+        plural=pronoun.plural,
+        kind="pronoun",
+        theme="people",
     )
 
 
 def it_phrase(draw: Draw, gender: str = "m", theme: str = "pet") -> Phrase:
     """The pronoun "it" for a thing or animal of this French gender."""
-    key = draw.key()
-    french = "elle" if gender == "f" else "il"
-    return Phrase([Word("it", key)], [Word(french, key)], 2, gender, False, "it", theme, key)
+    it = linked(draw, "it", "elle" if gender == "f" else "il")
+    return it._replace(gender=gender, kind="it", theme=theme)
 
 
 def name_phrase(draw: Draw) -> Phrase:
@@ -56,8 +47,7 @@ def name_phrase(draw: Draw) -> Phrase:
         draw.invented.append(name)
     else:
         name, gender = draw.pick(FIRST_NAMES)
-    key = draw.key()
-    return Phrase([Word(name, key)], [Word(name, key)], 2, gender, False, "name", "people", key)
+    return linked(draw, name, name)._replace(gender=gender, kind="name", theme="people")
 
 
 def _unknown_name(draw: Draw) -> tuple[str, str]:
@@ -69,28 +59,15 @@ def _unknown_name(draw: Draw) -> tuple[str, str]:
 
 
 def _everyone(draw: Draw) -> Phrase:
-    key = draw.key()
-    english, french = draw.choose(
-        (("everyone", ("tout", "le", "monde")), ("someone", ("quelqu'un",)))
-    )
-    words = [Word(french[0], key), *(Word(text, 0, (key,)) for text in french[1:])]
-    return Phrase([Word(english, key)], words, 2, "m", False, "someone", "people", key)
+    who = draw.choose((("everyone", "tout le monde"), ("someone", "quelqu'un")))
+    return linked(draw, *who)._replace(kind="someone", theme="people")
 
 
 def both(draw: Draw, first: Phrase, second: Phrase) -> Phrase:
     """Two phrases joined by "and"; masculine unless both are feminine."""
-    key = draw.key()
     gender = "f" if first.gender == second.gender == "f" else "m"
-    return Phrase(
-        [*first.english, Word("and", key), *second.english],
-        [*first.french, Word("et", key), *second.french],
-        4,
-        gender,
-        True,
-        "noun",
-        first.theme,
-        first.key,
-    )
+    pair = in_a_row(first, linked(draw, "and", "et"), second)
+    return pair._replace(person=4, gender=gender, plural=True, kind="noun")
 
 
 def person(draw: Draw, setting: Setting = PLAIN, pronouns: bool = True) -> Phrase:
@@ -168,11 +145,10 @@ def thing(draw: Draw, names: tuple[str, ...], setting: Setting = PLAIN) -> Phras
 
 def language(draw: Draw, article: bool = True) -> Phrase:
     """French: le français; without article after "parler"."""
-    english, french = draw.pick(LANGUAGE_TABLE)
-    key = draw.key()
-    articles = [Word("le", 0, (key,), article=True)] if article else []
-    words = [*articles, Word(french, key)]
-    return Phrase([Word(english, key)], words, 2, "m", False, "name", "language", key)
+    name = linked(draw, *draw.pick(LANGUAGE_TABLE))._replace(kind="name", theme="language")
+    if not article:
+        return name
+    return name._replace(french=[Word("le", 0, (name.key,), article=True), *name.french])
 
 
 def own_possessive(subject: Phrase) -> str:

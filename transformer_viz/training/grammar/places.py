@@ -13,7 +13,7 @@ from transformer_viz.training.grammar.noun_phrases import (
 )
 from transformer_viz.training.grammar.nouns import NOUN, NOUNS_OF, Noun
 from transformer_viz.training.grammar.participants import name_phrase, person
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import Phrase, linked
 from transformer_viz.training.grammar.phrasebook import Template, read_template, spell
 from transformer_viz.training.grammar.word import Word
 from transformer_viz.training.grammar.word_tables import read_table
@@ -63,20 +63,12 @@ ANYWHERE = ("room", "room", "room", "outside", "near", "place", "surface")
 
 
 def led_by(draw: Draw, english: str, french: str, phrase: Phrase) -> Phrase:
-    """A preposition and its phrase; the last words of both prepositions are the sure link."""
-    key = draw.key()
-    english_words = [Word(text, 0, (key,)) for text in english.split()]
-    french_words = [Word(text, 0, (key,)) for text in french.split()]
-    english_words[-1] = english_words[-1]._replace(key=key, also=())
-    french_words[0] = french_words[0]._replace(key=key, also=())
-    return Phrase(
-        [*english_words, *phrase.english], [*french_words, *phrase.french], key=phrase.key
-    )
+    """A preposition and its phrase."""
+    return linked(draw, english, french).followed_by(phrase)._replace(key=phrase.key)
 
 
 def template_phrase(draw: Draw, template: Template) -> Phrase:
-    english, french = spell(draw, template)
-    return Phrase(english, french)
+    return Phrase(*spell(draw, template))
 
 
 def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
@@ -151,23 +143,19 @@ def near(draw: Draw, landmarks: Sequence[str]) -> Phrase:
 
 def city(draw: Draw, english: str) -> Phrase:
     """In or to Paris: à Paris; from Paris: de Paris."""
-    english_name, french_name = draw.pick(CITY_TABLE)
-    key = draw.key()
-    name = Phrase([Word(english_name, key)], [Word(french_name, key)], key=key)
+    name = linked(draw, *draw.pick(CITY_TABLE))
     return led_by(draw, english, "de" if english == "from" else "à", name)
 
 
 def country(draw: Draw, english: str) -> Phrase:
     """In or to France: en France, au Canada; from: de France, du Canada."""
     english_name, french_name, gender = draw.pick(COUNTRY_TABLE)
-    key = draw.key()
-    word = Word(french_name, key)
+    name = linked(draw, english_name, french_name)
     if gender == "f":
-        preposition = "de" if english == "from" else "en"
-        return led_by(draw, english, preposition, Phrase([Word(english_name, key)], [word]))
-    french = [Word("le", 0, (key,), article=True), word]
-    preposition = "de" if english == "from" else "à"
-    return led_by(draw, english, preposition, Phrase([Word(english_name, key)], french))
+        return led_by(draw, english, "de" if english == "from" else "en", name)
+    article = Word("le", 0, (name.key,), article=True)
+    name = name._replace(french=[article, *name.french])
+    return led_by(draw, english, "de" if english == "from" else "à", name)
 
 
 def goal(draw: Draw) -> Phrase:

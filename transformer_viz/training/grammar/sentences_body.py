@@ -1,11 +1,11 @@
 """Eyes, hair, hands, and what hurts."""
 
 from transformer_viz.training.grammar.actions import being
-from transformer_viz.training.grammar.adjectives import ADJECTIVE
+from transformer_viz.training.grammar.adjectives import ADJECTIVE, adjective_form
 from transformer_viz.training.grammar.clauses import Action, clause
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.noun_phrases import adjective_form, may_be_plural, noun_phrase
+from transformer_viz.training.grammar.noun_phrases import agreeing, may_be_plural, noun_phrase
 from transformer_viz.training.grammar.nouns import NOUN
 from transformer_viz.training.grammar.participants import person
 from transformer_viz.training.grammar.phrase import Phrase
@@ -46,8 +46,7 @@ def feature(draw: Draw) -> Phrase:
     adjective = ADJECTIVE[draw.choose(said)]
     if noun.english == ("heart",):
         adjective = ADJECTIVE[draw.choose(("big", "good", "strong"))]
-    form = adjective_form(adjective, noun.gender == "f", plural)
-    return clause(draw, part, being(Phrase([Word(adjective.english, color)], [Word(form, color)])))
+    return clause(draw, part, being(agreeing(draw, adjective, part)))
 
 
 def hurting(draw: Draw) -> Phrase:

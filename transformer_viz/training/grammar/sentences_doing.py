@@ -18,7 +18,7 @@ from transformer_viz.training.grammar.participants import (
     own_possessive,
     person,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import COMMA, Phrase, in_a_row
 from transformer_viz.training.grammar.places import companion, led_by, place
 from transformer_viz.training.grammar.small_words import ALSO, FREQUENCIES
 from transformer_viz.training.grammar.times import tail_time
@@ -60,7 +60,7 @@ def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> P
     if time is None:
         return sentence
     if draw.chance(0.15):
-        return _fronted(time, sentence)
+        return in_a_row(time, COMMA, sentence)
     return sentence.followed_by(time)
 
 
@@ -83,13 +83,6 @@ def _adverb(draw: Draw) -> tuple[Word, Word]:
     english_word, french_word = ALSO if draw.chance(0.2) else draw.choose(FREQUENCIES)
     key = draw.key()
     return Word(english_word, key), Word(french_word, key)
-
-
-def _fronted(time: Phrase, sentence: Phrase) -> Phrase:
-    comma = Word(",", -2)
-    return Phrase(
-        [*time.english, comma, *sentence.english], [*time.french, comma, *sentence.french]
-    )
 
 
 def _other_subject(draw: Draw) -> Phrase:

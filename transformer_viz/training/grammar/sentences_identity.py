@@ -9,8 +9,8 @@ from transformer_viz.training.grammar.french import plural as french_plural
 from transformer_viz.training.grammar.names import CITY_TABLE
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
-    adjective_form,
     adjective_table,
+    agreeing,
     described,
     draw_noun,
     may_be_plural,
@@ -26,7 +26,7 @@ from transformer_viz.training.grammar.participants import (
     person,
     pronoun_phrase,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import Phrase, linked
 from transformer_viz.training.grammar.places import city, country, place
 from transformer_viz.training.grammar.small_words import (
     POSSESSIVE_TABLE,
@@ -94,17 +94,15 @@ def _good_at_it(draw: Draw, subject: Phrase, noun: Noun, tense: str, polarity: s
 
 def presentation(draw: Draw) -> Phrase:
     """This is my brother: c'est mon frère; it is a cat: c'est un chat."""
-    key = draw.key()
     plural = draw.chance(0.2)
     word = draw.choose(("these", "those", "they") if plural else ("this", "it", "it", "that"))
-    subject = Phrase([Word(word, key)], [Word("ce", key)], 4 if plural else 2, key=key)
+    subject = linked(draw, word, "ce")._replace(person=4 if plural else 2)
     if not plural and word != "it" and draw.chance(0.3):
         other = draw.choose((kin, name_phrase))(draw)
         if other.plural:
             other = name_phrase(draw)
     elif not plural and draw.chance(0.25):
-        possessor = owner(draw)
-        other = _singular_genitive(draw, possessor)
+        other = _singular_genitive(draw, owner(draw))
     else:
         noun = draw_noun(
             draw, expand("pet object clothes device text vehicle fruit wild idea room")
@@ -161,9 +159,7 @@ def kind_of(draw: Draw) -> Phrase:
         adjectives = (adjective,) if draw.chance(0.6) else ()
         phrase = noun_phrase(draw, NOUN["animal"], "a", False, adjectives)
         return clause(draw, subject, being(phrase), "present", "yes")
-    english_name, french_name = draw.pick(CITY_TABLE)
-    key = draw.key()
-    subject = Phrase([Word(english_name, key)], [Word(french_name, key)], key=key)
+    subject = linked(draw, *draw.pick(CITY_TABLE))
     adjectives = (draw.pick(adjective_table(NOUN["city"])),)
     phrase = noun_phrase(draw, NOUN["city"], "a", False, adjectives)
     return clause(draw, subject, being(phrase))
@@ -224,9 +220,7 @@ def nationality(draw: Draw) -> Phrase:
     """She is French: elle est française."""
     subject = person(draw, KNOWN)
     adjective = ADJECTIVE[draw.choose(NATIONS)]
-    key = draw.key()
-    form = adjective_form(adjective, subject.gender == "f", subject.plural)
-    words = Phrase([Word(adjective.english, key)], [Word(form, key)])
+    words = agreeing(draw, adjective, subject)
     tense = "present" if draw.chance(0.85) else "past"
     return clause(draw, subject, being(words), tense, "not" if draw.chance(0.2) else "yes")
 

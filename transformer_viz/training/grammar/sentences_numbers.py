@@ -15,7 +15,7 @@ from transformer_viz.training.grammar.participants import kin, name_phrase, pers
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.small_words import SUBJECT_PRONOUNS
 from transformer_viz.training.grammar.verbs import parse_verb, verb_uses
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word import Word, spread
 
 COUNTED = verb_uses("counted")
 AGED = Table(("pronoun", "name", "kin", "people"), (50, 18, 20, 12))
@@ -35,7 +35,7 @@ def age(draw: Draw) -> Phrase:
     singular = number == 1
     english_words = [Word(english_text, key), Word("year" if singular else "years", years)]
     english_words.append(Word("old", 0, (years,)))
-    french_words = [*split_number(french_text, key), Word("an" if singular else "ans", years)]
+    french_words = [*spread(french_text.split(), key), Word("an" if singular else "ans", years)]
     verb = parse_verb("be", "avoir", "state")
     tense = "present" if draw.chance(0.88) else "past"
     return clause(draw, subject, Action(verb, english_words, french_words), tense)
@@ -61,12 +61,6 @@ def _aged(draw: Draw) -> Phrase:
     return kin(draw) if kind == "kin" else person(draw, KNOWN, pronouns=False)
 
 
-def split_number(text: str, key: int) -> list[Word]:
-    """Words of a French number; "et un" of "vingt et un" are possible links."""
-    first, *rest = text.split()
-    return [Word(first, key), *(Word(word, 0, (key,)) for word in rest)]
-
-
 def counting(draw: Draw) -> Phrase:
     """I have 3 dogs; she sees twenty-two birds."""
     subject = person(draw)
@@ -89,7 +83,7 @@ def counting(draw: Draw) -> Phrase:
     act = Action(
         use.verb,
         [Word(english_text, key), *phrase.english],
-        [*split_number(french_text, key), *phrase.french[1:]],
+        [*spread(french_text.split(), key), *phrase.french[1:]],
     )
     tense = draw.choose(("present", "present", "past", "future"))
     return clause(draw, subject, act, tense)

@@ -4,7 +4,7 @@ from transformer_viz.training.grammar.actions import being
 from transformer_viz.training.grammar.adjectives import ADJECTIVE, TOO
 from transformer_viz.training.grammar.clauses import Action, clause
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.noun_phrases import noun_phrase, random_adjectives
+from transformer_viz.training.grammar.noun_phrases import agreeing, noun_phrase, random_adjectives
 from transformer_viz.training.grammar.nouns import NOUN
 from transformer_viz.training.grammar.participants import (
     PEOPLE,
@@ -14,10 +14,9 @@ from transformer_viz.training.grammar.participants import (
     person,
     pronoun_phrase,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
 from transformer_viz.training.grammar.small_words import PRONOUNS
 from transformer_viz.training.grammar.verbs import verb_uses
-from transformer_viz.training.grammar.word import Word
 
 # Adjectives that tell which noun "it" stands for.
 OF_ANIMALS = ("tired", "young", "old", "small", "lazy", "sick", "slow", "nervous")
@@ -43,18 +42,10 @@ def too_much(draw: Draw) -> Phrase:
     else:
         second_subject = it_phrase(draw, noun.gender, noun.theme)
         adjective = draw.choose(TOO[name])
-    key, too = draw.key(), draw.key()
-    form = adjective.feminine if second_subject.gender == "f" else adjective.masculine
-    predicate = Phrase(
-        [Word("too", too), Word(adjective.english, key)], [Word("trop", too), Word(form, key)]
-    )
+    predicate = linked(draw, "too", "trop").followed_by(agreeing(draw, adjective, second_subject))
     tense = "past" if tense == "past" else "present"
     second = clause(draw, second_subject, being(predicate), tense)
-    because = draw.key()
-    return Phrase(
-        [*first.english, Word("because", because), *second.english],
-        [*first.french, Word("parce", because), Word("que", 0, (because,)), *second.french],
-    )
+    return in_a_row(first, linked(draw, "because", "parce que"), second)
 
 
 def _crosser(draw: Draw, who: str) -> Phrase:
