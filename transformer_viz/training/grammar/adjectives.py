@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from transformer_viz.training.grammar import french
 from transformer_viz.training.grammar.draw import Table
+from transformer_viz.training.grammar.word_lists import word_list
 from transformer_viz.training.grammar.word_tables import read_table
 
 
@@ -80,12 +81,9 @@ BESIDE_NOUN = _tables("beside noun")
 AFTER_BE = _tables("after be")
 COMPARED = _tables("compared")
 TOO = _adjectives_by_noun("too")  # what keeps a thing from being used: "it was too wide"
-NATIONS = "French English Italian German Spanish American Chinese Japanese".split()
+NATIONS = word_list("nations")
 # "It is easy." is "C'est facile."
-JUDGEMENTS = (
-    "good true important easy impossible difficult possible beautiful interesting perfect "
-    "necessary strange dangerous useful simple false boring"
-).split()
+JUDGEMENTS = word_list("judgements")
 AVOIR_STATES = Table(
     [(row.english, row.french) for row in read_table("avoir_states", _AvoirRow, ("english",))]
 )

@@ -9,6 +9,7 @@ from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.verbs import Verb, parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 BE = parse_verb("be", "être", "state")
 AM = ("am", "are", "is", "are", "are")
@@ -33,7 +34,7 @@ SIMPLE_TENSES = {
     "imperative": "imperative",
 }
 # Participles unlike the past are learned only when they are common.
-WELL_KNOWN = ("eaten", "seen", "gone", "written", "taken", "given", "broken", "drunk", "been")
+WELL_KNOWN = word_list("common participles")
 NEGATIONS = {"not": "pas", "never": "jamais"}
 
 

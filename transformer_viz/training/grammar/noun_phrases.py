@@ -15,6 +15,7 @@ from transformer_viz.training.grammar.numbers import english_number, french_numb
 from transformer_viz.training.grammar.phrase import Phrase, linked
 from transformer_viz.training.grammar.small_words import POSSESSIVE_TABLE, POSSESSIVES
 from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
 
 class Setting(NamedTuple):
@@ -51,12 +52,12 @@ MASS: Table[str] = Table(
     ("bare", "the", "some", "possessive", "a lot of", "this"), (38, 34, 12, 8, 4, 3)
 )
 SMALL_NUMBERS = Table((2, 3, 4, 5, 10, 6, 8, 7, 12, 20, 9, 100))
-OWNED_PEOPLE = "friend neighbor baby teacher doctor student lawyer dentist".split()
-NOT_OWNED = "wild bird sea_animal insect outside place nature light meal".split()
+OWNED_PEOPLE = word_list("owned people")
+NOT_OWNED = word_list("not owned")
 UNSPECIFIC = ("a", "bare", "some", "a lot of", "many", "several", "a few")
 DEFINITE = ("the", "possessive", "this", "that", "these", "those")
 # "Study history" is "étudier l'histoire".
-ABSTRACT = ("history", "work", "love", "life", "nature", "peace")
+ABSTRACT = word_list("abstract")
 PARTITIVES = ("bare", "some", "any")
 
 

@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple
 
 from transformer_viz.training.grammar import english, french
 from transformer_viz.training.grammar.draw import Table
+from transformer_viz.training.grammar.word_lists import word_list
 from transformer_viz.training.grammar.word_tables import read_table
 
-NEVER_PLURAL = ("place", "room", "meal", "light", "music", "instrument")
+NEVER_PLURAL = word_list("never plural")
 
 
 class Noun(NamedTuple):

@@ -16,6 +16,7 @@ from transformer_viz.training.grammar.participants import name_phrase, person
 from transformer_viz.training.grammar.phrase import Phrase, linked
 from transformer_viz.training.grammar.phrasebook import Template, read_template, spell
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 from transformer_viz.training.grammar.word_tables import read_table
 
 
@@ -32,16 +33,15 @@ class _UsualRow:
     places: tuple[str, ...]
 
 
-SURFACES = Table([NOUN[name] for name in "table chair bed sofa mat floor desk shelf roof".split()])
-SEATS = Table([NOUN[name] for name in "mat chair sofa bed floor table".split()])
-UNDER = Table([NOUN[name] for name in "table bed chair desk".split()])
-SHADE = Table([NOUN[name] for name in "tree bridge".split()])
-INSIDE = Table([NOUN[name] for name in "box bag basket drawer suitcase fridge car".split()])
-WATER = Table([NOUN[name] for name in "river sea lake".split()])
-LANDMARKS = "house tree school car house church station bridge tree park museum".split()
-INDOORS = "door window table wall bed chair sofa door".split()
+SURFACES = Table([NOUN[name] for name in word_list("surfaces")])
+UNDER = Table([NOUN[name] for name in word_list("under")])
+SHADE = Table([NOUN[name] for name in word_list("shade")])
+INSIDE = Table([NOUN[name] for name in word_list("inside")])
+WATER = Table([NOUN[name] for name in word_list("water")])
+LANDMARKS = word_list("landmarks")
+INDOORS = word_list("indoors")
 GOALS = Table([noun for noun in NOUNS_OF["place"] if noun.goal])
-OBSTACLES = ("wall", "dog", "chair", "box", "cat", "table", "river", "stone")
+OBSTACLES = word_list("obstacles")
 AT_HOME = read_template("at home", "à/1 la/~2 maison/2")
 IN_BED = read_template("in bed", "au/1 lit/2")
 AT_SCHOOL = read_template("at school", "à/1 l'/~2 école/2")

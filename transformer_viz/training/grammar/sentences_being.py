@@ -19,8 +19,9 @@ from transformer_viz.training.grammar.places import around
 from transformer_viz.training.grammar.sentences_qualities import BE_TENSES
 from transformer_viz.training.grammar.verbs import Verb, parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-FEARED = expand("animal animal insect")
+FEARED = expand(" ".join(word_list("feared")))
 
 
 def whereabouts(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -48,10 +49,7 @@ def thing_here(draw: Draw) -> Phrase:
     return noun_phrase(draw, noun, determiner, plural, adjectives)
 
 
-EXISTING = expand(
-    "animal insect insect people object fruit drink staple furniture place text nature "
-    "container vehicle"
-)
+EXISTING = expand(" ".join(word_list("existing")))
 THERE = parse_verb("be", "avoir", "state")
 
 

@@ -12,14 +12,15 @@ from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.small_words import POSSESSIVES, PRONOUNS
 from transformer_viz.training.grammar.verbs import parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-PARTS = ("hand", "foot", "tooth", "eye", "ear", "nose", "mouth", "face", "heart", "arm", "leg")
+PARTS = word_list("parts of the body")
 
-EYE_COLORS = ("blue", "green", "brown", "black", "gray")
+EYE_COLORS = word_list("eye colors")
 
 HAVE = parse_verb("have", "avoir", "state")
 
-HURTING = ("head", "back", "leg", "arm", "foot", "hand", "finger", "nose", "head", "mouth")
+HURTING = word_list("hurting")
 
 
 def feature(draw: Draw) -> Phrase:

@@ -24,6 +24,7 @@ from transformer_viz.training.grammar.small_words import ALSO, FREQUENCIES
 from transformer_viz.training.grammar.times import tail_time
 from transformer_viz.training.grammar.verbs import HELPLESS, parse_verb, verb_uses
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 OTHER_SUBJECTS = Table(
     ("vehicle", "device", "plant", "sun", "lesson", "museum"), (30, 18, 6, 14, 10, 14)
@@ -138,7 +139,7 @@ def liking(draw: Draw) -> Phrase:
     return clause(draw, subject, act, tense, "not" if draw.chance(0.25) else "yes")
 
 
-LIKED = expand("pet farm wild fruit dish staple drink topic sport text clothes vehicle music")
+LIKED = expand(" ".join(word_list("liked")))
 
 
 def have_done(draw: Draw) -> Phrase:
@@ -181,7 +182,7 @@ def own_thing_bought(draw: Draw) -> Phrase:
     return clause(draw, subject, act, tense).followed_by(where)
 
 
-SHOPS = ("market", "bakery", "supermarket", "market")
+SHOPS = word_list("shops")
 
 
 def eating_place(draw: Draw) -> Phrase:

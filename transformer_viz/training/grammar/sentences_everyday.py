@@ -18,9 +18,10 @@ from transformer_viz.training.grammar.participants import (
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.small_words import SUBJECT_PRONOUNS
 from transformer_viz.training.grammar.verbs import VerbUse, verb_uses
+from transformer_viz.training.grammar.word_lists import word_list
 
-SUBJECTS = "man woman boy girl child cat dog teacher".split()
-EATERS = "man woman boy girl child cat dog bird horse".split()
+SUBJECTS = word_list("everyday subjects")
+EATERS = word_list("eaters")
 TENSES = Table(("present", "progressive", "past", "future", "can"), (45, 20, 20, 9, 6))
 EVERYDAY = Table(verb_uses("everyday"))
 ONE: Table[str] = Table(("the", "a", "possessive", "this"), (40, 38, 16, 6))

@@ -35,21 +35,17 @@ from transformer_viz.training.grammar.small_words import (
 )
 from transformer_viz.training.grammar.verbs import parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 ORIGIN = parse_verb("be", "venir", "state")
 
 JOB_TABLE = Table(NOUNS_OF["job"], [1 / (rank + 6) for rank in range(len(NOUNS_OF["job"]))])
 
-JOB_ADJECTIVES = Table(
-    [ADJECTIVE[word] for word in "good new young famous bad old serious".split()]
-)
+JOB_ADJECTIVES = Table([ADJECTIVE[word] for word in word_list("job adjectives")])
 
-KINDS = (
-    ("cat dog rabbit horse cow fox lion bear wolf monkey elephant bird", "animal"),
-    ("Paris London Rome Berlin Madrid Tokyo", "city"),
-)
+KINDS_OF_ANIMALS = word_list("kinds of animals")
 
-ANIMAL_ADJECTIVES = "big small wild dangerous beautiful intelligent fast strong".split()
+ANIMAL_ADJECTIVES = word_list("animal adjectives")
 
 
 def profession(draw: Draw) -> Phrase:
@@ -153,7 +149,7 @@ def _own(subject: Phrase) -> str:
 def kind_of(draw: Draw) -> Phrase:
     """A dog is an animal; Paris is a beautiful city."""
     if draw.chance(0.5):
-        name = draw.choose(KINDS[0][0].split())
+        name = draw.choose(KINDS_OF_ANIMALS)
         subject = noun_phrase(draw, NOUN[name], "a")
         adjective = ADJECTIVE[draw.choose(ANIMAL_ADJECTIVES)]
         adjectives = (adjective,) if draw.chance(0.6) else ()

@@ -13,6 +13,7 @@ from transformer_viz.training.grammar.sentences_qualities import quality
 from transformer_viz.training.grammar.small_words import ELLES, PRONOUNS
 from transformer_viz.training.grammar.verbs import parse_verb, verb_uses
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 CONNECTIVES = Table(
     (("and", "et"), ("but", "mais"), ("because", "parce que"), ("when", "quand"), ("if", "si")),
@@ -22,9 +23,7 @@ CONNECTIVES = Table(
 THINKING = [use.verb for use in verb_uses("think")]
 
 SAY = parse_verb("say", "dire", "simple")
-STATES = Table(
-    [ADJECTIVE[word] for word in "tired happy sad sick angry busy nervous young old".split()]
-)
+STATES = Table([ADJECTIVE[word] for word in word_list("states")])
 
 
 def joined(draw: Draw) -> Phrase:

@@ -9,6 +9,7 @@ from transformer_viz.training.grammar.participants import person, pronoun_phrase
 from transformer_viz.training.grammar.phrase import COMMA, Phrase, in_a_row
 from transformer_viz.training.grammar.small_words import PRONOUNS
 from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
 HYPHENATED = {"me": "-moi", "te": "-toi"}
 
@@ -40,10 +41,7 @@ def _orderable(draw: Draw, person_index: int, polarity: str) -> Action:
         return act
 
 
-UNCOMMANDED = (
-    "mourir voir entendre perdre oublier comprendre tomber grandir naître trouver casser "
-    "rencontrer sourire venir penser vivre"
-).split()
+UNCOMMANDED = word_list("not commanded")
 
 
 def _with_hyphen(sentence: Phrase, act: Action, polarity: str) -> Phrase:

@@ -36,19 +36,14 @@ from transformer_viz.training.grammar.participants import (
 from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
 from transformer_viz.training.grammar.small_words import DEGREES
 from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
 BE_TENSES = Table(("present", "past", "future"), (70, 23, 7))
 
-THINGS = expand(
-    "object furniture container clothes pair device text idea vehicle room place outside nature "
-    "fruit dish staple drink house_part"
-)
+THINGS = expand(" ".join(word_list("things with qualities")))
 
 # "It is good" would be "C'est bon": only what is said of a thing in sight.
-QUALITIES_OF_IT = Table(
-    [ADJECTIVE[word] for word in "red black small white blue big green new old broken tired "
-     "dirty yellow heavy empty clean expensive round".split()]
-)  # fmt: skip
+QUALITIES_OF_IT = Table([ADJECTIVE[word] for word in word_list("qualities of it")])
 
 
 def quality(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -187,10 +182,7 @@ def superlative(draw: Draw) -> Phrase:
     return clause(draw, subject, being(_most(draw, noun, adjective)))
 
 
-SUPERLATIVES = (
-    "big small old young tall strong fast beautiful expensive interesting important dangerous "
-    "intelligent famous happy long rich"
-).split()
+SUPERLATIVES = word_list("superlatives")
 
 
 def _most(draw: Draw, noun: Noun, adjective: Adjective) -> Phrase:

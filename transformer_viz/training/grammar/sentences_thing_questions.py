@@ -23,12 +23,13 @@ from transformer_viz.training.grammar.sentences_questions import (
 )
 from transformer_viz.training.grammar.verbs import TRANSITIVE, parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-COLORED = ("vehicle", "clothes", "house_part", "object", "container", "pair", "furniture")
+COLORED = word_list("colored")
 
-IDEAS = ("problem", "question", "answer", "plan", "word", "dream", "idea", "game", "song")
+IDEAS = word_list("asked ideas")
 
-MASS_FREE = ("fruit", "dish", "animal", "object", "text", "container", "clothes")
+MASS_FREE = word_list("how many")
 
 HAVE = parse_verb("have", "avoir", "state")
 SEE = parse_verb("see", "voir", "state")

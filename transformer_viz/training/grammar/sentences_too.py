@@ -17,9 +17,10 @@ from transformer_viz.training.grammar.participants import (
 from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
 from transformer_viz.training.grammar.small_words import PRONOUNS
 from transformer_viz.training.grammar.verbs import verb_uses
+from transformer_viz.training.grammar.word_lists import word_list
 
 # Adjectives that tell which noun "it" stands for.
-OF_ANIMALS = ("tired", "young", "old", "small", "lazy", "sick", "slow", "nervous")
+OF_ANIMALS = word_list("of tired animals")
 
 BECAUSE_VERBS = verb_uses("too")
 

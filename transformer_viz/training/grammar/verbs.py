@@ -8,13 +8,12 @@ from transformer_viz.training.grammar import english
 from transformer_viz.training.grammar.conjugation import split_reflexive
 from transformer_viz.training.grammar.draw import Table
 from transformer_viz.training.grammar.nouns import NOUN, NOUN_TABLES, expand
+from transformer_viz.training.grammar.word_lists import word_list
 from transformer_viz.training.grammar.word_tables import read_table
 
 # These conjugate with être and their participle agrees with the subject.
-WITH_ETRE = (
-    "aller venir revenir arriver partir rester tomber mourir naître rentrer entrer sortir".split()
-)
-COMMON = ("eat", "like", "see", "have", "drink", "want", "go", "sleep", "work", "live", "read")
+WITH_ETRE = word_list("verbs with être")
+COMMON = word_list("common verbs")
 COMMON_BOOST = 3
 HELPLESS = ("baby",)  # does only what is said of it by name
 Option = Literal["state", "simple", "nopast", "positive", "to"]
