@@ -123,7 +123,7 @@ KNOWN = {
     "pronouns": ("we", "nous"),
     "set_phrases": ("yes .", "oui/1"),
     "suggestions": ("I like cats.", "J'aime les chats."),
-    "times": ("yesterday", "hier/1"),
+    "adverbials": ("yesterday", "hier/1"),
     "verb_uses": ("drink", "boire"),
     "verbs_before_verbs": ("try", "essayer"),
     "verbs_intransitive": ("sleep", "dormir"),

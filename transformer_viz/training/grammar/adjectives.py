@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from transformer_viz.training.grammar import french
 from transformer_viz.training.grammar.draw import Table
 from transformer_viz.training.grammar.word_lists import word_list
-from transformer_viz.training.grammar.word_tables import read_table
+from transformer_viz.training.grammar.word_tables import read_table, read_translations
 
 
 class Adjective(NamedTuple):
@@ -37,12 +37,6 @@ class _UseRow:
     use: Literal["beside noun", "after be", "compared", "too"]
     said_of: str
     adjectives: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _AvoirRow:
-    english: str
-    french: str
 
 
 @dataclass(frozen=True)
@@ -84,7 +78,5 @@ TOO = _adjectives_by_noun("too")  # what keeps a thing from being used: "it was 
 NATIONS = word_list("nations")
 # "It is easy." is "C'est facile."
 JUDGEMENTS = word_list("judgements")
-AVOIR_STATES = Table(
-    [(row.english, row.french) for row in read_table("avoir_states", _AvoirRow, ("english",))]
-)
+AVOIR_STATES = Table(read_translations("avoir_states"))
 OPPOSITES = [{row.one, row.other} for row in read_table("opposites", _OppositesRow)]

@@ -62,6 +62,16 @@ class _Keys(NamedTuple):
     going: int
 
 
+def with_phrase(verb: Verb, phrase: Phrase) -> Action:
+    """The verb with what follows it."""
+    return Action(verb, phrase.english, phrase.french)
+
+
+def being(phrase: Phrase) -> Action:
+    """To be, with what follows it."""
+    return with_phrase(BE, phrase)
+
+
 def fitting_tense(draw: Draw, verb: Verb, tense: str) -> str:
     """The drawn tense, or a near one that the verb allows."""
     options = verb.options

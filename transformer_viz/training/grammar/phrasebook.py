@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from transformer_viz.training.grammar.draw import Draw
 from transformer_viz.training.grammar.word import Word
-from transformer_viz.training.grammar.word_tables import read_table
+from transformer_viz.training.grammar.word_tables import read_table, read_translations
 
 
 class Template(NamedTuple):
@@ -20,13 +20,7 @@ class Template(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _PhraseRow:
-    english: str
-    french: str
-
-
-@dataclass(frozen=True)
-class _TimeRow:
+class _AdverbialRow:
     said_with: str
     english: str
     french: str
@@ -53,16 +47,16 @@ def _read_french(item: str, phrase: str, n_english: int) -> tuple[str, int, tupl
 
 def read_phrases(name: str) -> tuple[Template, ...]:
     """The phrases of a word table with the columns english and french."""
-    rows = read_table(name, _PhraseRow, unique=("english",))
+    return tuple(read_template(*row) for row in read_translations(name))
+
+
+_ADVERBIALS = read_table("adverbials", _AdverbialRow, unique=("said_with", "english"))
+
+
+def adverbials(said_with: str) -> tuple[Template, ...]:
+    """The adverbials of time or place that suit a tense or a kind of sentence."""
+    rows = (row for row in _ADVERBIALS if row.said_with == said_with)
     return tuple(read_template(row.english, row.french) for row in rows)
-
-
-_TIMES = read_table("times", _TimeRow, unique=("said_with", "english"))
-
-
-def times_said_with(name: str) -> tuple[Template, ...]:
-    """The adverbials of time that suit a tense or a kind of sentence."""
-    return tuple(read_template(row.english, row.french) for row in _TIMES if row.said_with == name)
 
 
 def spell(draw: Draw, template: Template) -> tuple[list[Word], list[Word]]:

@@ -14,7 +14,7 @@ from transformer_viz.training.grammar.noun_phrases import (
 from transformer_viz.training.grammar.nouns import NOUN, NOUNS_OF, Noun
 from transformer_viz.training.grammar.participants import name_phrase, person
 from transformer_viz.training.grammar.phrase import Phrase, linked
-from transformer_viz.training.grammar.phrasebook import Template, read_template, spell
+from transformer_viz.training.grammar.phrasebook import Template, adverbials, spell
 from transformer_viz.training.grammar.word import Word
 from transformer_viz.training.grammar.word_lists import word_list
 from transformer_viz.training.grammar.word_tables import read_table
@@ -42,20 +42,10 @@ LANDMARKS = word_list("landmarks")
 INDOORS = word_list("indoors")
 GOALS = Table([noun for noun in NOUNS_OF["place"] if noun.goal])
 OBSTACLES = word_list("obstacles")
-AT_HOME = read_template("at home", "à/1 la/~2 maison/2")
-IN_BED = read_template("in bed", "au/1 lit/2")
-AT_SCHOOL = read_template("at school", "à/1 l'/~2 école/2")
-TO_SCHOOL = read_template("to school", "à/1 l'/~2 école/2")
-TO_BED = read_template("to bed", "au/1 lit/2")
-TO_WORK = read_template("to work", "au/1 travail/2")
-HOME = (
-    AT_HOME,
-    AT_HOME,
-    read_template("here", "ici/1"),
-    read_template("there", "là/1"),
-    IN_BED,
-    read_template("at work", "au/1 travail/2"),
-)
+# The first is drawn twice as often as the others.
+AT_HOME = (adverbials("at home")[0], *adverbials("at home"))
+TO_SCHOOL = (adverbials("to school")[0], *adverbials("to school"))
+(AT_SCHOOL,), (IN_BED,) = adverbials("at school"), adverbials("in bed")
 _NEAR = read_table("prepositions", _PrepositionRow, unique=("english",))
 NEAR = Table([(row.english, row.french) for row in _NEAR], [row.weight for row in _NEAR])
 USUAL_PLACES = {row.theme: row.places for row in read_table("usual_places", _UsualRow, ("theme",))}
@@ -87,7 +77,7 @@ def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
     if kind in ("fridge", "bottle", "cup"):
         return led_by(draw, "in", "dans", noun_phrase(draw, NOUN[kind], "the"))
     if kind == "home":
-        return template_phrase(draw, draw.choose(HOME))
+        return template_phrase(draw, draw.choose(AT_HOME))
     if kind == "city":
         return city(draw, "in")
     if kind == "country":
@@ -165,7 +155,7 @@ def goal(draw: Draw) -> Phrase:
     if draw.chance(0.1):
         return country(draw, "to")
     if draw.chance(0.22):
-        return template_phrase(draw, draw.choose((TO_SCHOOL, TO_SCHOOL, TO_WORK, TO_BED)))
+        return template_phrase(draw, draw.choose(TO_SCHOOL))
     noun = draw.pick(GOALS)
     return led_by(draw, "to", "à", noun_phrase(draw, noun, "the"))
 

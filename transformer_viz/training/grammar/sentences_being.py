@@ -1,8 +1,7 @@
 """Where things are, that they are there, and the states that French expresses with avoir."""
 
-from transformer_viz.training.grammar.actions import being
 from transformer_viz.training.grammar.adjectives import AVOIR_STATES
-from transformer_viz.training.grammar.clauses import Action, clause
+from transformer_viz.training.grammar.clauses import Action, being, clause
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
 from transformer_viz.training.grammar.noun_phrases import (
@@ -22,6 +21,8 @@ from transformer_viz.training.grammar.word import Word
 from transformer_viz.training.grammar.word_lists import word_list
 
 FEARED = expand(" ".join(word_list("feared")))
+EXISTING = expand(" ".join(word_list("existing")))
+THERE = parse_verb("be", "avoir", "state")
 
 
 def whereabouts(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -47,10 +48,6 @@ def thing_here(draw: Draw) -> Phrase:
     determiner = draw.choose(("the", "the", "my", "your", "his", "her"))
     adjectives = random_adjectives(draw, noun, 0.3)
     return noun_phrase(draw, noun, determiner, plural, adjectives)
-
-
-EXISTING = expand(" ".join(word_list("existing")))
-THERE = parse_verb("be", "avoir", "state")
 
 
 def existence(draw: Draw, asked: bool = False) -> Phrase:

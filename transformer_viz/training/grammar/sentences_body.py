@@ -1,8 +1,7 @@
 """Eyes, hair, hands, and what hurts."""
 
-from transformer_viz.training.grammar.actions import being
 from transformer_viz.training.grammar.adjectives import ADJECTIVE, adjective_form
-from transformer_viz.training.grammar.clauses import Action, clause
+from transformer_viz.training.grammar.clauses import Action, being, clause
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
 from transformer_viz.training.grammar.noun_phrases import agreeing, may_be_plural, noun_phrase
@@ -15,11 +14,8 @@ from transformer_viz.training.grammar.word import Word
 from transformer_viz.training.grammar.word_lists import word_list
 
 PARTS = word_list("parts of the body")
-
 EYE_COLORS = word_list("eye colors")
-
 HAVE = parse_verb("have", "avoir", "state")
-
 HURTING = word_list("hurting")
 
 

@@ -1,8 +1,15 @@
 """Statements about actions."""
 
-from transformer_viz.training.grammar.actions import action, game, motion, posture
-from transformer_viz.training.grammar.clauses import TENSES, Action, clause, fitting_tense
+from transformer_viz.training.grammar.actions import action, game
+from transformer_viz.training.grammar.clauses import (
+    TENSES,
+    Action,
+    clause,
+    fitting_tense,
+    with_phrase,
+)
 from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.movement import motion, posture
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     described,
@@ -29,12 +36,13 @@ from transformer_viz.training.grammar.word_lists import word_list
 OTHER_SUBJECTS = Table(
     ("vehicle", "device", "plant", "sun", "lesson", "museum"), (30, 18, 6, 14, 10, 14)
 )
-
 POLARITIES = Table(("yes", "not", "never"), (77, 18, 5))
 SPEAKING = [use.verb for use in verb_uses("speak")]
 LIKING = [use.verb for use in verb_uses("like")]
 DONE = verb_uses("done")
 EAT, DRINK = parse_verb("eat", "manger"), parse_verb("drink", "boire")
+LIKED = expand(" ".join(word_list("liked")))
+SHOPS = word_list("shops")
 
 
 def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> Phrase:
@@ -115,7 +123,7 @@ def speaking(draw: Draw) -> Phrase:
     subject = person(draw)
     verb = draw.choose(SPEAKING)
     phrase = language(draw, article=verb.french != "parler")
-    act = Action(verb, phrase.english, phrase.french)
+    act = with_phrase(verb, phrase)
     tense = draw.pick(TENSES)
     polarity = "not" if draw.chance(0.25) else "yes"
     if verb.french == "parler" and tense in ("present", "past", "future") and draw.chance(0.3):
@@ -134,12 +142,9 @@ def liking(draw: Draw) -> Phrase:
     phrase = noun_phrase(draw, noun, "generic", may_be_plural(noun))
     if noun.single and not noun.mass:
         phrase = noun_phrase(draw, noun, "the")
-    act = Action(verb, phrase.english, phrase.french)
+    act = with_phrase(verb, phrase)
     tense = "present" if draw.chance(0.85) else "past"
     return clause(draw, subject, act, tense, "not" if draw.chance(0.25) else "yes")
-
-
-LIKED = expand(" ".join(word_list("liked")))
 
 
 def have_done(draw: Draw) -> Phrase:
@@ -150,7 +155,7 @@ def have_done(draw: Draw) -> Phrase:
     setting = Setting(polarity != "yes", False, own_possessive(subject))
     noun = draw_noun(draw, expand(use.objects))
     done = described(draw, noun, setting)
-    act = Action(use.verb, done.english, done.french)
+    act = with_phrase(use.verb, done)
     if polarity == "yes" and draw.chance(0.55):
         key = draw.key()
         act = act._replace(adverb=(Word("already", key), Word("déjà", key)))
@@ -178,11 +183,8 @@ def own_thing_bought(draw: Draw) -> Phrase:
     where = led_by(draw, "at", "à", noun_phrase(draw, NOUN[draw.choose(SHOPS)], "the"))
     verb = parse_verb("buy", "acheter")
     tense = draw.pick(TENSES)
-    act = Action(verb, bought.english, bought.french)
+    act = with_phrase(verb, bought)
     return clause(draw, subject, act, tense).followed_by(where)
-
-
-SHOPS = word_list("shops")
 
 
 def eating_place(draw: Draw) -> Phrase:
@@ -194,6 +196,6 @@ def eating_place(draw: Draw) -> Phrase:
         draw, draw_noun(draw, expand(names)), Setting(polarity == "not", False, ""), 0.35
     )
     tense = draw.pick(TENSES)
-    act = Action(verb, food.english, food.french)
+    act = with_phrase(verb, food)
     where = place(draw, ("room", "place", "home", "room"))
     return clause(draw, subject, act, tense, polarity).followed_by(where)

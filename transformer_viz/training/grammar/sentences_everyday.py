@@ -1,7 +1,7 @@
 """The plainest sentences, which visitors type first: I have a dog. Do you like tea?"""
 
 from transformer_viz.training.grammar.actions import GENERIC_VERBS
-from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
+from transformer_viz.training.grammar.clauses import clause, fitting_tense, with_phrase
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
@@ -36,7 +36,7 @@ def everyday(draw: Draw, asked: bool = False) -> Phrase:
     subject = _subject(draw, use.french)
     polarity = "not" if not asked and draw.chance(0.22) else "yes"
     object_ = _object(draw, subject, use, polarity != "yes")
-    act = Action(use.verb, object_.english, object_.french)
+    act = with_phrase(use.verb, object_)
     tense = fitting_tense(draw, act.verb, draw.pick(TENSES))
     return clause(draw, subject, act, tense, polarity, asked)
 

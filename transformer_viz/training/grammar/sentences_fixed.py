@@ -4,12 +4,7 @@ from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.pair import Draft
 from transformer_viz.training.grammar.participants import name_phrase
 from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.phrasebook import (
-    Template,
-    read_phrases,
-    spell,
-    times_said_with,
-)
+from transformer_viz.training.grammar.phrasebook import Template, adverbials, read_phrases, spell
 from transformer_viz.training.grammar.places import city, country
 from transformer_viz.training.grammar.times import calendar_time
 
@@ -17,10 +12,10 @@ NAME_SLOT = "X"
 MARKS = (".", "?", "!")
 EXCLAIMED = 0.15
 PLACED_WEATHER = ("raining", "snowing", "cold", "hot", "rain", "snow", "nice", "rains")
-NOW = times_said_with("weather now")
+NOW = adverbials("weather now")
 FIXED_TIMES = (*NOW, NOW[0])
-PAST_FIXED = times_said_with("weather past")
-FUTURE_FIXED = times_said_with("weather future")
+PAST_FIXED = adverbials("weather past")
+FUTURE_FIXED = adverbials("weather future")
 SET_PHRASES = read_phrases("set_phrases")
 WITH_NAME = Table(
     [template for template in SET_PHRASES if NAME_SLOT in template.english],

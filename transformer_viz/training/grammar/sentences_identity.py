@@ -1,8 +1,7 @@
 """Who and what somebody or something is: professions, names, origins."""
 
-from transformer_viz.training.grammar.actions import being
 from transformer_viz.training.grammar.adjectives import ADJECTIVE, NATIONS
-from transformer_viz.training.grammar.clauses import Action, clause
+from transformer_viz.training.grammar.clauses import being, clause, with_phrase
 from transformer_viz.training.grammar.conjugation import REFLEXIVE, conjugate
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.french import plural as french_plural
@@ -38,13 +37,9 @@ from transformer_viz.training.grammar.word import Word
 from transformer_viz.training.grammar.word_lists import word_list
 
 ORIGIN = parse_verb("be", "venir", "state")
-
 JOB_TABLE = Table(NOUNS_OF["job"], [1 / (rank + 6) for rank in range(len(NOUNS_OF["job"]))])
-
 JOB_ADJECTIVES = Table([ADJECTIVE[word] for word in word_list("job adjectives")])
-
 KINDS_OF_ANIMALS = word_list("kinds of animals")
-
 ANIMAL_ADJECTIVES = word_list("animal adjectives")
 
 
@@ -225,7 +220,7 @@ def from_where(draw: Draw) -> Phrase:
     """I am from London: je viens de Londres."""
     subject = person(draw, KNOWN)
     where = draw.choose((city, country))(draw, "from")
-    return clause(draw, subject, Action(ORIGIN, where.english, where.french))
+    return clause(draw, subject, with_phrase(ORIGIN, where))
 
 
 def at_home(draw: Draw) -> Phrase:
@@ -235,7 +230,7 @@ def at_home(draw: Draw) -> Phrase:
     verb = parse_verb("live", "habiter", "state")
     tense = draw.choose(("present", "present", "past"))
     polarity = "not" if draw.chance(0.15) else "yes"
-    return clause(draw, subject, Action(verb, where.english, where.french), tense, polarity)
+    return clause(draw, subject, with_phrase(verb, where), tense, polarity)
 
 
 def fragment(draw: Draw) -> Phrase:

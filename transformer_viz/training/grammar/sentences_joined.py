@@ -1,8 +1,8 @@
 """Sentences of two clauses."""
 
-from transformer_viz.training.grammar.actions import action, being
+from transformer_viz.training.grammar.actions import action
 from transformer_viz.training.grammar.adjectives import ADJECTIVE
-from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
+from transformer_viz.training.grammar.clauses import Action, being, clause, fitting_tense
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.noun_phrases import agreeing
 from transformer_viz.training.grammar.participants import living_subject, person, pronoun_phrase
@@ -19,9 +19,7 @@ CONNECTIVES = Table(
     (("and", "et"), ("but", "mais"), ("because", "parce que"), ("when", "quand"), ("if", "si")),
     (30, 24, 26, 12, 10),
 )
-
 THINKING = [use.verb for use in verb_uses("think")]
-
 SAY = parse_verb("say", "dire", "simple")
 STATES = Table([ADJECTIVE[word] for word in word_list("states")])
 

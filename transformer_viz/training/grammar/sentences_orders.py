@@ -12,6 +12,8 @@ from transformer_viz.training.grammar.word import Word, spread
 from transformer_viz.training.grammar.word_lists import word_list
 
 HYPHENATED = {"me": "-moi", "te": "-toi"}
+UNCOMMANDED = word_list("not commanded")
+_CONDITIONAL = ("voudrais", "voudrais", "voudrait", "voudrions", "voudraient")
 
 
 def command(draw: Draw) -> Phrase:
@@ -39,9 +41,6 @@ def _orderable(draw: Draw, person_index: int, polarity: str) -> Action:
         if unfit or act.verb.french in UNCOMMANDED or (person_index == 3 and act.clitic):
             continue
         return act
-
-
-UNCOMMANDED = word_list("not commanded")
 
 
 def _with_hyphen(sentence: Phrase, act: Action, polarity: str) -> Phrase:
@@ -79,6 +78,3 @@ def would_like(draw: Draw) -> Phrase:
         [*opening.english, Word("to", 0, (inner.key, to)), *inner.english],
         [*opening.french, *inner.french],
     )
-
-
-_CONDITIONAL = ("voudrais", "voudrais", "voudrait", "voudrions", "voudraient")

@@ -1,7 +1,6 @@
 """What somebody or something is like: adjectives, judgements, comparisons."""
 
 from transformer_viz.training.grammar import english
-from transformer_viz.training.grammar.actions import being
 from transformer_viz.training.grammar.adjectives import (
     ADJECTIVE,
     AFTER_BE,
@@ -13,7 +12,7 @@ from transformer_viz.training.grammar.adjectives import (
     Adjective,
     adjective_form,
 )
-from transformer_viz.training.grammar.clauses import clause
+from transformer_viz.training.grammar.clauses import being, clause
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.french import starts_with_vowel
 from transformer_viz.training.grammar.noun_phrases import (
@@ -39,11 +38,10 @@ from transformer_viz.training.grammar.word import Word, spread
 from transformer_viz.training.grammar.word_lists import word_list
 
 BE_TENSES = Table(("present", "past", "future"), (70, 23, 7))
-
 THINGS = expand(" ".join(word_list("things with qualities")))
-
 # "It is good" would be "C'est bon": only what is said of a thing in sight.
 QUALITIES_OF_IT = Table([ADJECTIVE[word] for word in word_list("qualities of it")])
+SUPERLATIVES = word_list("superlatives")
 
 
 def quality(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -180,9 +178,6 @@ def superlative(draw: Draw) -> Phrase:
     while adjective.english not in SUPERLATIVES:
         adjective = draw.pick(table) if draw.chance(0.8) else ADJECTIVE["big"]
     return clause(draw, subject, being(_most(draw, noun, adjective)))
-
-
-SUPERLATIVES = word_list("superlatives")
 
 
 def _most(draw: Draw, noun: Noun, adjective: Adjective) -> Phrase:

@@ -1,9 +1,16 @@
 """Questions: yes or no, and who, what, where, when, why, how."""
 
-from transformer_viz.training.grammar.actions import action, being, motion
-from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
+from transformer_viz.training.grammar.actions import action
+from transformer_viz.training.grammar.clauses import (
+    Action,
+    being,
+    clause,
+    fitting_tense,
+    with_phrase,
+)
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.movement import motion
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     PLAIN,
@@ -35,18 +42,20 @@ from transformer_viz.training.grammar.verbs import (
 from transformer_viz.training.grammar.word import Word
 
 YOU, HE, SHE, WE, THEY = PRONOUNS[3], PRONOUNS[1], PRONOUNS[2], PRONOUNS[4], PRONOUNS[5]
-
 ASKED_TENSES = Table(
     ("present", "past", "future", "can", "progressive", "perfect", "going", "must"),
     (42, 18, 9, 12, 10, 3, 3, 2),
 )
-
 DO = parse_verb("do", "faire")
-
 INVERTED = {
     "present": ("suis-je", "es-tu", "est-il", "sommes-nous", "sont-ils"),
     "past": ("étais-je", "étais-tu", "était-il", "étions-nous", "étaient-ils"),
 }
+LIVE = parse_verb("live", "habiter", "state")
+SLEEP = parse_verb("sleep", "dormir")
+GO_VERB = parse_verb("go", "aller")
+WHERE_VERBS = [use.verb for use in verb_uses("where")]
+WHERE_TENSES = Table(("present", "progressive", "past", "future"), (50, 20, 20, 10))
 
 
 def asked_subject(draw: Draw) -> Phrase:
@@ -88,7 +97,7 @@ def may_have(draw: Draw) -> Phrase:
     else:
         wanted = described(draw, draw_noun(draw, expand("fruit staple drink dish object")), PLAIN)
     have = parse_verb("have", "avoir")
-    question = clause(draw, subject, Action(have, wanted.english, wanted.french), "can", asked=True)
+    question = clause(draw, subject, with_phrase(have, wanted), "can", asked=True)
     if draw.chance(0.5):
         return question
     return in_a_row(question, COMMA, please(draw))
@@ -189,17 +198,6 @@ def where_do(draw: Draw) -> Phrase:
         verb = draw.choose((LIVE, SLEEP, GO_VERB))
     tense = fitting_tense(draw, verb, draw.pick(WHERE_TENSES))
     return _wh(draw, "where", "où", clause(draw, subject, Action(verb), tense, asked=True))
-
-
-LIVE = parse_verb("live", "habiter", "state")
-
-SLEEP = parse_verb("sleep", "dormir")
-
-GO_VERB = parse_verb("go", "aller")
-
-WHERE_VERBS = [use.verb for use in verb_uses("where")]
-
-WHERE_TENSES = Table(("present", "progressive", "past", "future"), (50, 20, 20, 10))
 
 
 def when(draw: Draw) -> Phrase:

@@ -1,7 +1,13 @@
 """Relative clauses."""
 
-from transformer_viz.training.grammar.actions import action, being
-from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
+from transformer_viz.training.grammar.actions import action
+from transformer_viz.training.grammar.clauses import (
+    Action,
+    being,
+    clause,
+    fitting_tense,
+    with_phrase,
+)
 from transformer_viz.training.grammar.draw import Draw
 from transformer_viz.training.grammar.noun_phrases import (
     draw_noun,
@@ -20,6 +26,15 @@ from transformer_viz.training.grammar.word import Word
 
 MEETING = verb_uses("meet")
 FINDING = verb_uses("find")
+OBJECT_FRAMES = [
+    frame
+    for frame in TRANSITIVE["people"].items
+    if not frame.verb.preposition
+    and not frame.verb.complement
+    and frame.verb.base not in ("count", "follow")
+    and not any(name in ("language", "people", "kin", "job", "topic", "meal", "music", "noise")
+                for name in frame.objects)
+]  # fmt: skip
 
 
 def relative(draw: Draw) -> Phrase:
@@ -38,7 +53,7 @@ def relative(draw: Draw) -> Phrase:
     if draw.chance(0.35):
         subject = pronoun_phrase(draw, draw.pick(SUBJECT_PRONOUNS))
         use = draw.choose(MEETING)
-        return clause(draw, subject, Action(use.verb, full.english, full.french), use.tense)
+        return clause(draw, subject, with_phrase(use.verb, full), use.tense)
     if draw.chance(0.18) and not full.plural:
         names = (
             ("sister", "mother", "friend")
@@ -77,16 +92,5 @@ def relative_object(draw: Draw) -> Phrase:
     if draw.chance(0.3):
         taker = pronoun_phrase(draw, draw.pick(SUBJECT_PRONOUNS))
         use = draw.choose(FINDING)
-        return clause(draw, taker, Action(use.verb, full.english, full.french), use.tense)
+        return clause(draw, taker, with_phrase(use.verb, full), use.tense)
     return quality(draw, full)
-
-
-OBJECT_FRAMES = [
-    frame
-    for frame in TRANSITIVE["people"].items
-    if not frame.verb.preposition
-    and not frame.verb.complement
-    and frame.verb.base not in ("count", "follow")
-    and not any(name in ("language", "people", "kin", "job", "topic", "meal", "music", "noise")
-                for name in frame.objects)
-]  # fmt: skip

@@ -26,18 +26,19 @@ from transformer_viz.training.grammar.word import Word
 from transformer_viz.training.grammar.word_lists import word_list
 
 COLORED = word_list("colored")
-
 IDEAS = word_list("asked ideas")
-
 MASS_FREE = word_list("how many")
-
 HAVE = parse_verb("have", "avoir", "state")
 SEE = parse_verb("see", "voir", "state")
 EAT = parse_verb("eat", "manger")
 WANT = parse_verb("want", "vouloir", "state")
 BUY = parse_verb("buy", "acheter", "state")
-
 HOW_OLD = ("ai-je", "as-tu", "a-t-il", "avons-nous", "ont-ils")
+WHICH_FRAMES = [
+    frame
+    for frame in TRANSITIVE["people"].items
+    if not frame.verb.preposition and frame.objects[0] not in ("kin", "people")
+]
 
 
 def how_many(draw: Draw) -> Phrase:
@@ -89,13 +90,6 @@ def _how_many_there(draw: Draw, theme: str, counted: Phrase) -> Phrase:
             *where.french,
         ],
     )
-
-
-WHICH_FRAMES = [
-    frame
-    for frame in TRANSITIVE["people"].items
-    if not frame.verb.preposition and frame.objects[0] not in ("kin", "people")
-]
 
 
 def which(draw: Draw) -> Phrase:

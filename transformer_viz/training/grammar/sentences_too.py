@@ -1,8 +1,7 @@
 """Clauses in which only the adjective tells what "it" stands for."""
 
-from transformer_viz.training.grammar.actions import being
 from transformer_viz.training.grammar.adjectives import ADJECTIVE, TOO
-from transformer_viz.training.grammar.clauses import Action, clause
+from transformer_viz.training.grammar.clauses import being, clause, with_phrase
 from transformer_viz.training.grammar.draw import Draw
 from transformer_viz.training.grammar.noun_phrases import agreeing, noun_phrase, random_adjectives
 from transformer_viz.training.grammar.nouns import NOUN
@@ -21,7 +20,6 @@ from transformer_viz.training.grammar.word_lists import word_list
 
 # Adjectives that tell which noun "it" stands for.
 OF_ANIMALS = word_list("of tired animals")
-
 BECAUSE_VERBS = verb_uses("too")
 
 
@@ -33,7 +31,7 @@ def too_much(draw: Draw) -> Phrase:
     noun = NOUN[name]
     object_ = noun_phrase(draw, noun, draw.choose(("the", "the", "this")))
     tense = "past" if draw.chance(0.75) else "future"
-    act = Action(use.verb, object_.english, object_.french)
+    act = with_phrase(use.verb, object_)
     first = clause(draw, subject, act, tense, "not")
     about_subject = draw.chance(0.45)
     if about_subject:

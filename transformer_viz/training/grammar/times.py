@@ -3,18 +3,18 @@
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.numbers import ENGLISH, english_number, french_number
 from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
-from transformer_viz.training.grammar.phrasebook import spell, times_said_with
+from transformer_viz.training.grammar.phrasebook import adverbials, spell
 from transformer_viz.training.grammar.small_words import DAYS, MONTHS, SEASONS
 from transformer_viz.training.grammar.word import Word
 
 TIMES_OF = {
-    "present": Table(times_said_with("present")),
-    "progressive": Table(times_said_with("progressive")),
-    "past": Table(times_said_with("past")),
-    "future": Table(times_said_with("future")),
-    "going": Table(times_said_with("future")),
+    "present": Table(adverbials("present")),
+    "progressive": Table(adverbials("progressive")),
+    "past": Table(adverbials("past")),
+    "future": Table(adverbials("future")),
+    "going": Table(adverbials("future")),
 }
-NOON = times_said_with("clock")
+NOON = adverbials("clock")
 CALENDAR = Table(("clock", "day", "month", "season"), (40, 40, 20, 16))
 # English, French, first and last hour.
 PARTS_OF_DAY = (

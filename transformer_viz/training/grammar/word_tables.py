@@ -9,7 +9,7 @@ of a line may be left out.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
@@ -20,6 +20,12 @@ Row = TypeVar("Row")
 
 class WordTableError(ValueError):
     """A mistake in a word table; the message begins with file and line."""
+
+
+@dataclass(frozen=True)
+class _TranslationRow:
+    english: str
+    french: str
 
 
 class _Column(NamedTuple):
@@ -63,6 +69,12 @@ def read_table(
     if not rows:
         raise WordTableError(f"{path.name}:{number}: no entry under the header")
     return tuple(rows)
+
+
+def read_translations(name: str) -> tuple[tuple[str, str], ...]:
+    """English and French of a table that has no other column."""
+    rows = read_table(name, _TranslationRow, unique=("english",))
+    return tuple((row.english, row.french) for row in rows)
 
 
 def _columns(row: type) -> dict[str, _Column]:
