@@ -9,9 +9,21 @@ from typing import Literal
 import pytest
 
 from transformer_viz.training.grammar import word_tables
+from transformer_viz.training.grammar.adjectives import ADJECTIVE, BESIDE_NOUN
+from transformer_viz.training.grammar.nouns import GROUPS, NOUN, NOUNS_OF
+from transformer_viz.training.grammar.small_words import MANNERS
 from transformer_viz.training.grammar.word_tables import WORDS, WordTableError, read_table
 
 TABLES = sorted(path.stem for path in WORDS.glob("*.txt"))
+PLACE_KINDS = {
+    *("bed", "over", "dwelling", "near", "by", "home", "city", "country", "sky"),
+    *("surface", "under", "inside", "water", "shade"),
+}
+NOUN_LISTS = (
+    *("never plural", "owned people", "not owned", "landmarks", "indoors", "obstacles"),
+    *("parts of the body", "hurting", "everyday subjects", "eaters", "shops", "asked ideas"),
+    *("kinds of animals", "colored", "how many"),
+)
 FRENCH_LETTERS = re.compile("[àâçéèêëîïôœùû]")
 
 
@@ -92,6 +104,38 @@ def test_every_table_is_read_by_the_grammar() -> None:
     unread = [name for name in TABLES if f'("{name}"' not in code]
     assert unread == []
     assert len(TABLES) > 20
+
+
+def test_every_list_of_words_is_used() -> None:
+    for row in cells("word_lists"):
+        assert row["name"] in named_lists(), row
+
+
+def named_lists() -> set[str]:
+    sources = Path(word_tables.__file__).parent.glob("*.py")
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    return set(re.findall(r'word_list\("([^"]+)"\)', code))
+
+
+def test_every_word_that_a_table_refers_to_exists() -> None:
+    nouns = {*NOUN, *NOUNS_OF, *GROUPS, "language"}
+    for theme in NOUNS_OF:
+        assert theme in BESIDE_NOUN, f"no adjectives stand beside {theme}, or it is misspelled"
+    for row in cells("adjective_uses"):
+        assert row["said of"] in nouns, row
+    for row in cells("verb_uses"):
+        assert {*row["objects"].split()} <= nouns, row
+    for row in cells("verbs_intransitive"):
+        assert {*row["manners"].split()} <= MANNERS.keys(), row
+        assert {*row["places"].split()} <= nouns | PLACE_KINDS, row
+    for row in cells("usual_places"):
+        assert row["theme"] in nouns, row
+        assert {*row["places"].split()} <= nouns | PLACE_KINDS, row
+    lists = {row["name"]: row["words"].split() for row in cells("word_lists")}
+    for name in NOUN_LISTS:
+        assert {*lists[name]} <= nouns, name
+    for name in ("judgements", "nations", "eye colors", "superlatives", "of tired animals"):
+        assert {*lists[name]} <= ADJECTIVE.keys(), name
 
 
 def cells(table: str) -> list[dict[str, str]]:

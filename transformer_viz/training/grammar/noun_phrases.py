@@ -58,6 +58,7 @@ UNSPECIFIC = ("a", "bare", "some", "a lot of", "many", "several", "a few")
 DEFINITE = ("the", "possessive", "this", "that", "these", "those")
 # "Study history" is "étudier l'histoire".
 ABSTRACT = word_list("abstract")
+QUANTITIES = {"every": "chaque", "several": "plusieurs", "a few": "quelques", "many": "beaucoup de"}
 PARTITIVES = ("bare", "some", "any")
 
 
@@ -209,14 +210,8 @@ def _demonstrative(shape: _Shape) -> str:
 
 
 def _quantity(draw: Draw, determiner: str, key: int) -> tuple[list[Word], list[Word]]:
-    if determiner == "every":
-        return [Word("every", key)], [Word("chaque", key)]
-    if determiner == "several":
-        return [Word("several", key)], [Word("plusieurs", key)]
-    if determiner == "a few":
-        return [Word("a", 0, (key,)), Word("few", key)], [Word("quelques", key)]
-    if determiner == "many":
-        return [Word("many", key)], [Word("beaucoup", key), Word("de", 0, (key,))]
+    if determiner in QUANTITIES:
+        return linked(draw, determiner, QUANTITIES[determiner])[:2]
     if determiner == "a lot of":
         of_key = draw.key()
         english = [Word("a", 0, (key,)), Word("lot", key), Word("of", of_key)]

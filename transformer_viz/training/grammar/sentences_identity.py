@@ -79,8 +79,12 @@ def _good_at_it(draw: Draw, subject: Phrase, noun: Noun, tense: str, polarity: s
     phrase = noun_phrase(draw, gendered, determiner, subject.plural, (adjective,))
     if subject.kind != "pronoun" or subject.person not in (2, 4):
         return clause(draw, subject, being(phrase), tense, polarity)
-    pronoun = subject._replace(french=[Word("ce", subject.key)])
-    return clause(draw, pronoun, being(phrase), tense, polarity)
+    return clause(draw, _as_ce(subject), being(phrase), tense, polarity)
+
+
+def _as_ce(subject: Phrase) -> Phrase:
+    """The pronoun before a noun phrase: "he is a man" is "c'est un homme"."""
+    return subject._replace(french=[Word("ce", subject.key)])
 
 
 def presentation(draw: Draw) -> Phrase:
@@ -133,7 +137,7 @@ def relation(draw: Draw) -> Phrase:
     choices = [p for p in ("my", "his", "her", "your", "our") if p != _own(subject)]
     phrase = noun_phrase(draw, noun, draw.choose(choices))
     if subject.kind == "pronoun" and subject.person == 2:
-        subject = subject._replace(french=[Word("ce", subject.key)])
+        subject = _as_ce(subject)
     return clause(draw, subject, being(phrase))
 
 
@@ -202,7 +206,7 @@ def creature(draw: Draw) -> Phrase:
     determiner = "bare" if pronoun.plural else "a"
     phrase = noun_phrase(draw, noun, determiner, pronoun.plural, adjectives)
     if pronoun.person in (2, 4):
-        subject = subject._replace(french=[Word("ce", subject.key)])
+        subject = _as_ce(subject)
     tense = "present" if draw.chance(0.8) else "past"
     return clause(draw, subject, being(phrase), tense, "not" if draw.chance(0.25) else "yes")
 
@@ -211,9 +215,9 @@ def nationality(draw: Draw) -> Phrase:
     """She is French: elle est française."""
     subject = person(draw, KNOWN)
     adjective = ADJECTIVE[draw.choose(NATIONS)]
-    words = agreeing(draw, adjective, subject)
     tense = "present" if draw.chance(0.85) else "past"
-    return clause(draw, subject, being(words), tense, "not" if draw.chance(0.2) else "yes")
+    act = being(agreeing(draw, adjective, subject))
+    return clause(draw, subject, act, tense, "not" if draw.chance(0.2) else "yes")
 
 
 def from_where(draw: Draw) -> Phrase:
