@@ -14,6 +14,9 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, sync_playwright
 
+from transformer_viz.capture.edit_data import edit_from_data
+from transformer_viz.capture.edit_text import edits_to_text
+
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -110,13 +113,13 @@ OPEN_EVERY_BOX = """async (tensors) => {
 }"""
 
 LISTED_TENSORS = """async () => {
-  const { tensorsOf } = await import("./viz/page/data/parts.js");
-  const { runOnShow } = await import("./viz/page/shown.js");
-  const run = runOnShow();
-  const pathsOf = (part) => Array.from({ length: run.layersOf(part) },
-    (_, layer) => tensorsOf({ part, layer }, run.model).map(({ path }) => path));
-  return run.parts.flatMap(pathsOf).flat();
+  const { store } = await import("./viz/page/store.js");
+  const { model } = store.state;
+  const pathsOf = ({ part, layers }) => Array.from({ length: layers },
+    (_, layer) => model.tensorsAt({ part, layer }).map(({ path }) => path));
+  return model.boxes.flatMap(pathsOf).flat();
 }"""
+LISTED_EDITS = "items => items.map(item => JSON.parse(item.dataset.edit))"
 
 
 @dataclass(frozen=True)
@@ -205,6 +208,11 @@ class Visitor:
         self.page.click(f"#tab-{face}")
         found = self.page.evaluate(OPEN_EVERY_BOX, tensors)
         return [Opened(**one) for one in found]
+
+    def listed_edits(self) -> list[str]:
+        """The edits in the list, as a link would hold them."""
+        data = self.page.eval_on_selector_all("#edit-list li", LISTED_EDITS)
+        return [edits_to_text([edit_from_data(one)]) for one in data]
 
     def listed_tensors(self) -> set[str]:
         """The paths of all tensors that can be opened: of every box and every layer."""

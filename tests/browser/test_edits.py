@@ -23,9 +23,7 @@ def change(visitor: Visitor, name: str) -> None:
 
 
 def edits(visitor: Visitor) -> list[str]:
-    return visitor.page.eval_on_selector_all(
-        "#edit-list li", "items => items.map(i => i.dataset.code)"
-    )
+    return visitor.listed_edits()
 
 
 def drawn(visitor: Visitor) -> np.ndarray:

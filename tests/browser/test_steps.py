@@ -79,8 +79,7 @@ def test_another_word_is_written_and_the_model_goes_on_from_there(visitor: Visit
     run = tv.run(tv.load("en-fr"), SENTENCE, edits=[forced])
     assert run.target_pieces[1].id == second
     assert visitor.text("#output-text") == run.output
-    listed = visitor.page.eval_on_selector_all("#edit-list li", "i => i.map(x => x.dataset.code)")
-    assert listed == [edits_to_text([forced])]
+    assert visitor.listed_edits() == [edits_to_text([forced])]
 
 
 def test_sampling_and_beam_search_write_what_python_writes(visitor: Visitor) -> None:

@@ -14,7 +14,7 @@ from transformer_viz.training.grammar import (
 )
 from transformer_viz.training.grammar.augmentation import exclaimed, lower_all
 from transformer_viz.training.grammar.draw import invented_name, invented_noun
-from transformer_viz.training.grammar.lexicon_people import FEMALE_NAMES, MALE_NAMES
+from transformer_viz.training.grammar.names import FEMALE_NAMES, MALE_NAMES
 
 N_PAIRS = 6_000
 

@@ -3,6 +3,7 @@
 import pytest
 
 from transformer_viz.training.grammar import english
+from transformer_viz.training.grammar.adjectives import ADJECTIVE, adjective_form
 from transformer_viz.training.grammar.conjugation import (
     conjugate,
     participle,
@@ -14,9 +15,8 @@ from transformer_viz.training.grammar.french import (
     settle_contractions,
     starts_with_vowel,
 )
-from transformer_viz.training.grammar.lexicon import ADJECTIVE, NOUNS_OF
-from transformer_viz.training.grammar.lexicon_small import french_number
-from transformer_viz.training.grammar.noun_phrases import adjective_form
+from transformer_viz.training.grammar.nouns import NOUNS_OF
+from transformer_viz.training.grammar.numbers import french_number
 from transformer_viz.training.grammar.word import Word
 
 PRESENT = {

@@ -12,9 +12,8 @@ from transformer_viz.training.grammar import (
     sentence_pair,
 )
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon_phrases import GREETINGS, WEATHER
 from transformer_viz.training.grammar.pair import Draft, finish
-from transformer_viz.training.grammar.phrasebook import read_template, spell
+from transformer_viz.training.grammar.phrasebook import Template, read_phrases, read_template, spell
 
 N_PAIRS = 20_000
 # What French never writes; each was a bug at some time.
@@ -203,9 +202,8 @@ def test_genitive_links() -> None:
     assert any(e == "'s" and f in ("de", "d'") for e, f in sure)
 
 
-@pytest.mark.parametrize("line", [*GREETINGS.strip().splitlines(), *WEATHER.strip().splitlines()])
-def test_set_phrases_are_aligned(line: str) -> None:
-    template = read_template(line)
+@pytest.mark.parametrize("template", [*read_phrases("set_phrases"), *read_phrases("weather")])
+def test_set_phrases_are_aligned(template: Template) -> None:
     n_english = len(template.english)
     for _, sure, possible in template.french:
         assert 0 <= sure <= n_english
@@ -218,4 +216,9 @@ def test_set_phrases_are_aligned(line: str) -> None:
 
 def test_a_template_without_alignment_is_an_error() -> None:
     with pytest.raises(ValueError, match="no alignment"):
-        read_template("hello . | bonjour")
+        read_template("hello .", "bonjour")
+
+
+def test_a_template_that_points_too_far_is_an_error() -> None:
+    with pytest.raises(ValueError, match="points behind"):
+        read_template("hello .", "bonjour/3")

@@ -187,7 +187,7 @@ def connect(page: Page) -> None:
     }
     typed: list[Any] = [page.run.click, page.source.submit, page.target.submit]
     gr.on(typed, js=QUESTION.replace("ACTION", "run"), api_name="show", **work)
-    hidden = work | {"api_visibility": "private"}
+    hidden: dict[str, Any] = work | {"api_visibility": "private"}
     page.model.input(js=QUESTION.replace("ACTION", "pick"), **hidden)
     page.viewer.ask(js=QUESTION.replace("ACTION", ""), **hidden)  # the page has noted its wish
 

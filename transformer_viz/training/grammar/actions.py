@@ -1,34 +1,10 @@
 """Actions: a verb with its object, place or manner, ready for a clause."""
 
-from transformer_viz.training.grammar.clauses import BE, Action, infinitive
+from transformer_viz.training.grammar.clauses import Action, infinitive, with_phrase
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    CONTROL,
-    DITRANSITIVE,
-    GERUND,
-    HELPLESS,
-    INTRANSITIVE,
-    NOUN,
-    NOUN_TABLES,
-    TRANSITIVE,
-    Frame,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import (
-    IT,
-    OBJECT_PRONOUNS,
-    PRONOUNS,
-    Pronoun,
-)
-from transformer_viz.training.grammar.lexicon_things import INSTRUMENTS, SPORTS
-from transformer_viz.training.grammar.lexicon_verbs import MANNERS
-from transformer_viz.training.grammar.noun_phrases import (
-    Setting,
-    described,
-    draw_noun,
-    noun_phrase,
-    random_adjectives,
-)
+from transformer_viz.training.grammar.movement import GO, home, motion
+from transformer_viz.training.grammar.noun_phrases import Setting, described, draw_noun, noun_phrase
+from transformer_viz.training.grammar.nouns import NOUN, NOUN_TABLES, NOUNS_OF
 from transformer_viz.training.grammar.participants import (
     PERSONS,
     language,
@@ -38,36 +14,37 @@ from transformer_viz.training.grammar.participants import (
     person,
     thing,
 )
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.places import (
-    around,
-    city,
-    country,
-    goal,
-    led_by,
-    origin,
-    place,
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
+from transformer_viz.training.grammar.places import around, goal, led_by, place
+from transformer_viz.training.grammar.small_words import (
+    IT,
+    MANNERS,
+    OBJECT_PRONOUNS,
+    PRONOUNS,
+    Pronoun,
+)
+from transformer_viz.training.grammar.verbs import (
+    CONTROL,
+    DITRANSITIVE,
+    GERUND,
+    HELPLESS,
+    INTRANSITIVE,
+    TRANSITIVE,
+    Frame,
+    parse_verb,
 )
 from transformer_viz.training.grammar.word import Word
 
-MANNER = {line.split()[0]: line.split()[1:] for line in MANNERS.strip().splitlines()}
 THEM = PRONOUNS[5]
-GO = parse_verb("go went gone", "aller")
-GO_HOME = parse_verb("go went gone", "rentrer")
-TRAVEL = parse_verb("travel", "voyager")
-COME = parse_verb("come came come", "venir")
 PLAY = parse_verb("play", "jouer")
-SIT = parse_verb("sit sat sat", "être assis")
-SAT = parse_verb("sit sat sat", "s'asseoir")
-STAND = parse_verb("stand stood stood", "être debout", "state")
 GENERIC_VERBS = ("aimer", "détester", "préférer")
 ACTION_KINDS = Table(
     ("transitive", "intransitive", "motion", "to somebody", "game", "wish", "taste"),
     (46, 22, 9, 7, 4, 7, 5),
 )
 MASS_THEMES = ("staple", "drink", "music", "topic", "language")
-SPORT_NAMES = tuple(line.split()[0] for line in SPORTS.strip().splitlines())
-INSTRUMENT_NAMES = tuple(line.split()[0] for line in INSTRUMENTS.strip().splitlines())
+SPORT_NAMES = tuple("_".join(noun.english) for noun in NOUNS_OF["sport"])
+INSTRUMENT_NAMES = tuple("_".join(noun.english) for noun in NOUNS_OF["instrument"])
 
 
 def action(draw: Draw, subject: Phrase, polarity: str = "yes", kind: str = "") -> Action:
@@ -114,11 +91,9 @@ def with_object(draw: Draw, subject: Phrase, frame: Frame, polarity: str) -> Act
         noun = draw_noun(draw, names)
         pizza = noun.english == ("pizza",) and draw.chance(0.6)
         plural = not noun.mass and not noun.single and not pizza
-        phrase = noun_phrase(draw, noun, "generic", plural)
-        return Action(verb, phrase.english, phrase.french)
+        return with_phrase(verb, noun_phrase(draw, noun, "generic", plural))
     if names == ("language",) and verb.french == "parler":
-        phrase = language(draw, article=False)
-        return Action(verb, phrase.english, phrase.french)
+        return with_phrase(verb, language(draw, article=False))
     generic = verb.french in GENERIC_VERBS
     direct = not verb.preposition and not verb.complement
     setting = Setting(
@@ -134,7 +109,7 @@ def with_object(draw: Draw, subject: Phrase, frame: Frame, polarity: str) -> Act
     if not verb.preposition and draw.chance(0.15) and "state" not in verb.options:
         phrase = phrase.followed_by(around(draw, subject.theme))
     if not verb.preposition:
-        return Action(verb, phrase.english, phrase.french)
+        return with_phrase(verb, phrase)
     return Action(verb, phrase.english, [Word(verb.preposition, 0, (phrase.key,)), *phrase.french])
 
 
@@ -143,14 +118,9 @@ def _with_two(draw: Draw, frame: Frame, setting: Setting) -> Action:
     names = tuple(name for name in frame.objects if name != "language") or ("book",)
     first, second = (described(draw, draw_noun(draw, names), setting) for _ in "12")
     if first.lemma == second.lemma:
-        return Action(frame.verb, first.english, first.french)
+        return with_phrase(frame.verb, first)
     english, french = ("or", "ou") if draw.chance(0.2) else ("and", "et")
-    key = draw.key()
-    return Action(
-        frame.verb,
-        [*first.english, Word(english, key), *second.english],
-        [*first.french, Word(french, key), *second.french],
-    )
+    return with_phrase(frame.verb, in_a_row(first, linked(draw, english, french), second))
 
 
 def _with_pronoun(draw: Draw, subject: Phrase, frame: Frame, name: str) -> Action:
@@ -177,8 +147,7 @@ def intransitive(draw: Draw, subject: Phrase, frame: Frame | None = None) -> Act
     if frame is None:
         frame = draw.pick(INTRANSITIVE[_frame_name(subject, INTRANSITIVE)])
     if frame.objects and (draw.chance(0.5) or frame.verb.french == "habiter"):
-        phrase = _place_for(draw, subject, frame)
-        return Action(frame.verb, phrase.english, phrase.french)
+        return with_phrase(frame.verb, _place_for(draw, subject, frame))
     if frame.manners and draw.chance(0.55):
         return _with_manner(draw, subject, frame)
     return Action(frame.verb)
@@ -200,34 +169,13 @@ def _with_manner(draw: Draw, subject: Phrase, frame: Frame) -> Action:
         return Action(frame.verb)
     if manner == "alone" and subject.plural:
         return Action(frame.verb)
-    french, kind = MANNER[manner]
+    french, kind = MANNERS[manner]
     key = draw.key()
     if kind == "agrees" and subject.gender == "f":
         french += "e"
     if kind == "short":
         return Action(frame.verb, [Word(manner, key)], [], manner=(Word(french, key),))
     return Action(frame.verb, [Word(manner, key)], [Word(french, key)])
-
-
-def motion(draw: Draw) -> Action:
-    kind = draw.rng.random()
-    if kind < 0.18:
-        phrase = origin(draw)
-        return Action(COME, phrase.english, phrase.french)
-    if kind < 0.28:
-        return home(draw)
-    if kind < 0.36:
-        phrase = draw.choose((city, country))(draw, "to")
-        return Action(TRAVEL, phrase.english, phrase.french)
-    phrase = goal(draw)
-    return Action(GO, phrase.english, phrase.french)
-
-
-def home(draw: Draw) -> Action:
-    """Go home: rentrer à la maison."""
-    key = draw.key()
-    french = [Word("à", 0, (key,)), Word("la", 0, (key,)), Word("maison", key)]
-    return Action(GO_HOME, [Word("home", key)], french)
 
 
 def ditransitive(draw: Draw, subject: Phrase, polarity: str = "yes") -> Action:
@@ -293,28 +241,3 @@ def plain_action(draw: Draw, subject: Phrase) -> Action:
         if "state" not in drawn.verb.options and not drawn.manner and drawn.verb.french != "mourir":
             return drawn
     return Action(GO, *goal(draw)[:2])
-
-
-def posture(draw: Draw, subject: Phrase, tense: str) -> Action:
-    """Sit or stand: "is sitting" is "est assis", "sat" is "s'est assis"."""
-    if draw.chance(0.25):
-        verb = STAND
-    else:
-        verb = SIT if tense in ("present", "progressive", "past progressive") else SAT
-    kinds = ("near",) if verb is STAND else ("seat", "seat", "near", "room")
-    kind = draw.choose(kinds)
-    phrase = _on_seat(draw) if kind == "seat" else place(draw, (kind,))
-    return Action(verb, phrase.english, phrase.french)
-
-
-def _on_seat(draw: Draw) -> Phrase:
-    name = draw.choose(("mat", "chair", "sofa", "chair", "bed", "floor", "table"))
-    noun = NOUN[name]
-    adjectives = random_adjectives(draw, noun, 0.3)
-    phrase = noun_phrase(draw, noun, "the" if draw.chance(0.85) else "a", False, adjectives)
-    return led_by(draw, "on", "sur", phrase)
-
-
-def being(phrase: Phrase) -> Action:
-    """To be, with what follows it."""
-    return Action(BE, phrase.english, phrase.french)

@@ -4,17 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from transformer_viz.training.grammar import english
-from transformer_viz.training.grammar.conjugation import (
-    REFLEXIVE,
-    conjugate,
-    participle,
-)
+from transformer_viz.training.grammar.conjugation import REFLEXIVE, conjugate, participle
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import Verb, parse_verb
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.verbs import Verb, parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-BE = parse_verb("be was been", "être", "state")
+BE = parse_verb("be", "être", "state")
 AM = ("am", "are", "is", "are", "are")
 WAS = ("was", "were", "was", "were", "were")
 TENSES = Table(
@@ -37,7 +34,7 @@ SIMPLE_TENSES = {
     "imperative": "imperative",
 }
 # Participles unlike the past are learned only when they are common.
-WELL_KNOWN = ("eaten", "seen", "gone", "written", "taken", "given", "broken", "drunk", "been")
+WELL_KNOWN = word_list("common participles")
 NEGATIONS = {"not": "pas", "never": "jamais"}
 
 
@@ -63,6 +60,16 @@ class _Keys(NamedTuple):
     auxiliary: int
     negation: int
     going: int
+
+
+def with_phrase(verb: Verb, phrase: Phrase) -> Action:
+    """The verb with what follows it."""
+    return Action(verb, phrase.english, phrase.french)
+
+
+def being(phrase: Phrase) -> Action:
+    """To be, with what follows it."""
+    return with_phrase(BE, phrase)
 
 
 def fitting_tense(draw: Draw, verb: Verb, tense: str) -> str:

@@ -3,66 +3,16 @@
 Persons are indices: 0 je, 1 tu, 2 il or elle, 3 nous, 4 ils or elles ("you" is always tu).
 """
 
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
+
+from transformer_viz.training.grammar.word_tables import read_table
 
 PLURAL_PERSONS = (3, 4)
 IMPARFAIT = ("ais", "ais", "ait", "ions", "aient")
 FUTUR = ("ai", "as", "a", "ons", "ont")
 REFLEXIVE = ("me", "te", "se", "nous", "se")
-# infinitive: present | future stem | participle. The last lines serve whole families.
-IRREGULAR = """
-être: suis es est sommes sont | ser | été
-avoir: ai as a avons ont | aur | eu
-aller: vais vas va allons vont | ir | allé
-faire: fais fais fait faisons font | fer | fait
-dire: dis dis dit disons disent | dir | dit
-lire: lis lis lit lisons lisent | lir | lu
-écrire: écris écris écrit écrivons écrivent | écrir | écrit
-boire: bois bois boit buvons boivent | boir | bu
-voir: vois vois voit voyons voient | verr | vu
-savoir: sais sais sait savons savent | saur | su
-connaître: connais connais connaît connaissons connaissent | connaîtr | connu
-pouvoir: peux peux peut pouvons peuvent | pourr | pu
-vouloir: veux veux veut voulons veulent | voudr | voulu
-devoir: dois dois doit devons doivent | devr | dû
-mettre: mets mets met mettons mettent | mettr | mis
-dormir: dors dors dort dormons dorment | dormir | dormi
-partir: pars pars part partons partent | partir | parti
-sentir: sens sens sent sentons sentent | sentir | senti
-sortir: sors sors sort sortons sortent | sortir | sorti
-servir: sers sers sert servons servent | servir | servi
-courir: cours cours court courons courent | courr | couru
-mourir: meurs meurs meurt mourons meurent | mourr | mort
-naître: nais nais naît naissons naissent | naîtr | né
-vivre: vis vis vit vivons vivent | vivr | vécu
-suivre: suis suis suit suivons suivent | suivr | suivi
-poursuivre: poursuis poursuis poursuit poursuivons poursuivent | poursuivr | poursuivi
-conduire: conduis conduis conduit conduisons conduisent | conduir | conduit
-construire: construis construis construit construisons construisent | construir | construit
-traduire: traduis traduis traduit traduisons traduisent | traduir | traduit
-ouvrir: ouvre ouvres ouvre ouvrons ouvrent | ouvrir | ouvert
-découvrir: découvre découvres découvre découvrons découvrent | découvrir | découvert
-offrir: offre offres offre offrons offrent | offrir | offert
-croire: crois crois croit croyons croient | croir | cru
-rire: ris ris rit rions rient | rir | ri
-sourire: souris souris sourit sourions sourient | sourir | souri
-asseoir: assieds assieds assied asseyons asseyent | assiér | assis
-recevoir: reçois reçois reçoit recevons reçoivent | recevr | reçu
-prendre: prends prends prend prenons prennent | prendr | pris
-apprendre: apprends apprends apprend apprenons apprennent | apprendr | appris
-comprendre: comprends comprends comprend comprenons comprennent | comprendr | compris
-venir: viens viens vient venons viennent | viendr | venu
-revenir: reviens reviens revient revenons reviennent | reviendr | revenu
-souvenir: souviens souviens souvient souvenons souviennent | souviendr | souvenu
-devenir: deviens deviens devient devenons deviennent | deviendr | devenu
-tenir: tiens tiens tient tenons tiennent | tiendr | tenu
-peindre: peins peins peint peignons peignent | peindr | peint
-éteindre: éteins éteins éteint éteignons éteignent | éteindr | éteint
-pleuvoir: - - pleut pleuvons - | pleuvr | plu
-envoyer: envoie envoies envoie envoyons envoient | enverr | envoyé
-"""
-IMPERATIVES = {"être": ("sois", "soyons"), "avoir": ("aie", "ayons"), "aller": ("va", "allons")}
 DOUBLING = ("appeler", "jeter")
 
 
@@ -164,15 +114,28 @@ def _imperative(infinitive: str, person: int) -> str:
     return form[:-1] if person == 1 and form.endswith("es") else form
 
 
-def _read_irregular(line: str) -> tuple[str, Paradigm]:
-    infinitive, parts = line.split(": ")
-    present_text, future_stem, past_participle = (part.strip() for part in parts.split("|"))
-    present = tuple(present_text.split())
-    past_stem = "ét" if infinitive == "être" else present[3].removesuffix("ons")
-    return infinitive, Paradigm(present, past_stem, future_stem, past_participle)
+@dataclass(frozen=True)
+class _IrregularRow:
+    infinitive: str
+    je: str
+    tu: str
+    il: str
+    nous: str
+    ils: str
+    future: str
+    participle: str
+    imperative: tuple[str, ...] = ()
 
 
-_IRREGULAR = dict(_read_irregular(line) for line in IRREGULAR.strip().splitlines())
+def _irregular(row: _IrregularRow) -> Paradigm:
+    past_stem = "ét" if row.infinitive == "être" else row.nous.removesuffix("ons")
+    present = (row.je, row.tu, row.il, row.nous, row.ils)
+    return Paradigm(present, past_stem, row.future, row.participle)
+
+
+_ROWS = read_table("french_irregular", _IrregularRow, unique=("infinitive",))
+_IRREGULAR = {row.infinitive: _irregular(row) for row in _ROWS}
+IMPERATIVES = {row.infinitive: row.imperative for row in _ROWS if row.imperative}
 
 
 def split_reflexive(infinitive: str) -> tuple[str, bool]:

@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Generic, TypeVar
 
+from transformer_viz.training.grammar.word_lists import word_list
+
 Item = TypeVar("Item")
 
 # Repeats are weights: most syllables are plain, a few are strange.
-ONSETS = (
-    "b b b c d d d f f g g h j j k k l l l m m m n n n p p r r r s s s t t t v v w x z z "
-    "bl br ch cl cr dr fl fr gl gr kl kr ph pl pr qu sh sk sl st th tr zh y"
-).split()
-VOWEL_SOUNDS = "a a a a a e e e e i i i i o o o o u u ai au ea ee ia io oo ou y".split()
-CODAS = "b ck d k l l ll m n n n nd nn r r rk rs s s ss st t th tt x z".split()
+ONSETS = word_list("onsets")
+VOWEL_SOUNDS = word_list("vowel sounds")
+CODAS = word_list("codas")
 # Before these, French hesitates between de and d'.
 GLIDES = ("y", "ia", "ie", "io", "iu", "ou", "oo", "ua", "ue", "uo", "ui", "h")
-NOUN_CODAS = "b ck d f g k l m n nd p r rk t tt".split()
+NOUN_CODAS = word_list("noun codas")
 
 
 class Table(Generic[Item]):

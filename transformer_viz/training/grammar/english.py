@@ -1,13 +1,12 @@
 """English inflection: plurals, verb forms, comparatives, a or an."""
 
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 CONSONANT_SOUNDS = ("uni", "use", "euro", "one")
 VOWEL_SOUNDS = ("hour", "honest")
-DOUBLING = frozenset(
-    "sit run swim stop cut put win hug plan begin prefer forget get hit let set drop".split()
-)
-DOUBLING_ADJECTIVES = frozenset("big sad hot fat thin red wet".split())
+DOUBLING = frozenset(word_list("doubled verbs"))
+DOUBLING_ADJECTIVES = frozenset(word_list("doubled adjectives"))
 
 
 def settle_articles(words: list[Word]) -> list[Word]:

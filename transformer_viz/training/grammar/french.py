@@ -1,19 +1,10 @@
 """French spelling: vowels, elision, contraction, plurals and feminines."""
 
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 VOWELS = frozenset("aàâäeéèêëiîïoôöœuùûüh")
-ASPIRATED = (
-    "haricot",
-    "hibou",
-    "hamster",
-    "haut",
-    "huit",
-    "onze",
-    "hérisson",
-    "hamburger",
-    "héros",
-)
+ASPIRATED = word_list("aspirated")
 ELIDED = {
     "le": "l'",
     "la": "l'",
@@ -32,7 +23,7 @@ CONTRACTED = {
     ("à", "le"): "au",
     ("à", "les"): "aux",
 }
-PLURALS_IN_X = frozenset(["hibou", "genou", "bijou", "caillou", "chou"])
+PLURALS_IN_X = frozenset(word_list("plural in x"))
 IRREGULAR_PLURALS = {"œil": "yeux", "bleu": "bleus", "travail": "travaux", "ciel": "ciels"}
 
 

@@ -2,25 +2,20 @@
 
 from typing import NamedTuple
 
-from transformer_viz.training.grammar.draw import Draw, Table, invented_noun
-from transformer_viz.training.grammar.french import plural as french_plural
-from transformer_viz.training.grammar.french import starts_with_vowel
-from transformer_viz.training.grammar.lexicon import (
+from transformer_viz.training.grammar.adjectives import (
+    BEFORE_VOWEL,
     BESIDE_NOUN,
-    NOUN,
-    NOUN_TABLES,
     Adjective,
-    Noun,
+    adjective_form,
 )
-from transformer_viz.training.grammar.lexicon_adjectives import BEFORE_VOWEL
-from transformer_viz.training.grammar.lexicon_small import (
-    POSSESSIVE_TABLE,
-    POSSESSIVES,
-    english_number,
-    french_number,
-)
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.draw import Draw, Table, invented_noun
+from transformer_viz.training.grammar.french import starts_with_vowel
+from transformer_viz.training.grammar.nouns import NOUN, NOUN_TABLES, Noun
+from transformer_viz.training.grammar.numbers import english_number, french_number
+from transformer_viz.training.grammar.phrase import Phrase, linked
+from transformer_viz.training.grammar.small_words import POSSESSIVE_TABLE, POSSESSIVES
+from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
 
 class Setting(NamedTuple):
@@ -57,12 +52,13 @@ MASS: Table[str] = Table(
     ("bare", "the", "some", "possessive", "a lot of", "this"), (38, 34, 12, 8, 4, 3)
 )
 SMALL_NUMBERS = Table((2, 3, 4, 5, 10, 6, 8, 7, 12, 20, 9, 100))
-OWNED_PEOPLE = "friend neighbor baby teacher doctor student lawyer dentist".split()
-NOT_OWNED = "wild bird sea_animal insect outside place nature light meal".split()
+OWNED_PEOPLE = word_list("owned people")
+NOT_OWNED = word_list("not owned")
 UNSPECIFIC = ("a", "bare", "some", "a lot of", "many", "several", "a few")
 DEFINITE = ("the", "possessive", "this", "that", "these", "those")
 # "Study history" is "étudier l'histoire".
-ABSTRACT = ("history", "work", "love", "life", "nature", "peace")
+ABSTRACT = word_list("abstract")
+QUANTITIES = {"every": "chaque", "several": "plusieurs", "a few": "quelques", "many": "beaucoup de"}
 PARTITIVES = ("bare", "some", "any")
 
 
@@ -89,8 +85,8 @@ def noun_phrase(
     plural = plural or noun.always_plural
     key = draw.key()
     feminine = noun.gender == "f"
-    english = _spread(noun.english_plural if plural else noun.english, key, head=-1)
-    french = _spread(noun.french_plural if plural else noun.french, key, head=0)
+    english = spread(noun.english_plural if plural else noun.english, key, head=-1)
+    french = spread(noun.french_plural if plural else noun.french, key, head=0)
     before = False
     for adjective in reversed(adjectives):
         adjective_key = draw.key()
@@ -118,18 +114,10 @@ def noun_phrase(
     )
 
 
-def adjective_form(adjective: Adjective, feminine: bool, plural: bool) -> str:
-    """The French adjective, agreeing."""
-    if feminine:
-        return adjective.feminine + "s" if plural else adjective.feminine
-    return french_plural(adjective.masculine) if plural else adjective.masculine
-
-
-def _spread(words: tuple[str, ...], key: int, head: int) -> list[Word]:
-    """Words of a compound: its head has the key, the others are possible links."""
-    spread = [Word(text, 0, (key,)) for text in words]
-    spread[head] = Word(words[head], key)
-    return spread
+def agreeing(draw: Draw, adjective: Adjective, subject: Phrase) -> Phrase:
+    """An adjective on its own, said of the subject."""
+    form = adjective_form(adjective, subject.gender == "f", subject.plural)
+    return linked(draw, adjective.english, form)
 
 
 class _Shape(NamedTuple):
@@ -197,8 +185,7 @@ def _number(draw: Draw, determiner: str, key: int, shape: _Shape) -> tuple[list[
     if number == 100:
         hundred = draw.key()
         return [Word("a", hundred), Word("hundred", key)], [Word("cent", key, (hundred,))]
-    first, *rest = french_number(number, shape.feminine).split()
-    french = [Word(first, key), *(Word(text, 0, (key,)) for text in rest)]
+    french = spread(french_number(number, shape.feminine).split(), key)
     return [Word(english_number(number), key)], french
 
 
@@ -223,14 +210,8 @@ def _demonstrative(shape: _Shape) -> str:
 
 
 def _quantity(draw: Draw, determiner: str, key: int) -> tuple[list[Word], list[Word]]:
-    if determiner == "every":
-        return [Word("every", key)], [Word("chaque", key)]
-    if determiner == "several":
-        return [Word("several", key)], [Word("plusieurs", key)]
-    if determiner == "a few":
-        return [Word("a", 0, (key,)), Word("few", key)], [Word("quelques", key)]
-    if determiner == "many":
-        return [Word("many", key)], [Word("beaucoup", key), Word("de", 0, (key,))]
+    if determiner in QUANTITIES:
+        return linked(draw, determiner, QUANTITIES[determiner])[:2]
     if determiner == "a lot of":
         of_key = draw.key()
         english = [Word("a", 0, (key,)), Word("lot", key), Word("of", of_key)]

@@ -1,20 +1,7 @@
 """Who and what: subjects, objects, owners, names, pronouns."""
 
 from transformer_viz.training.grammar.draw import Draw, Table, invented_name
-from transformer_viz.training.grammar.lexicon import NOUN, expand
-from transformer_viz.training.grammar.lexicon_people import (
-    FEMALE_NAMES,
-    MALE_NAMES,
-    MORE_FEMALE_NAMES,
-    MORE_MALE_NAMES,
-)
-from transformer_viz.training.grammar.lexicon_places import CITIES, COUNTRIES, LANGUAGES
-from transformer_viz.training.grammar.lexicon_small import (
-    IT,
-    POSSESSIVE_TABLE,
-    SUBJECT_PRONOUNS,
-    Pronoun,
-)
+from transformer_viz.training.grammar.names import FIRST_NAMES, LANGUAGE_TABLE, RARE_NAMES
 from transformer_viz.training.grammar.noun_phrases import (
     PLAIN,
     Setting,
@@ -24,44 +11,33 @@ from transformer_viz.training.grammar.noun_phrases import (
     noun_phrase,
     random_adjectives,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.nouns import expand
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
+from transformer_viz.training.grammar.small_words import POSSESSIVE_TABLE, SUBJECT_PRONOUNS, Pronoun
 from transformer_viz.training.grammar.word import Word
 
-NAMES = Table(
-    [pair for both in zip(MALE_NAMES, FEMALE_NAMES, strict=True)
-     for pair in ((both[0], "m"), (both[1], "f"))],
-    [1 / (rank // 2 + 5) for rank in range(len(MALE_NAMES) * 2)],
-)  # fmt: skip
 PEOPLE = ("people", "kin", "job")
 PERSONS = expand("people people people job job")
 ANIMALS = expand("animal")
 OWNERS = Table(("name", "kin", "job"), (50, 30, 20))
-CITY_TABLE = Table([tuple(line.split()) for line in CITIES.strip().splitlines()])
-COUNTRY_TABLE = Table([tuple(line.split()) for line in COUNTRIES.strip().splitlines()])
-LANGUAGE_TABLE = Table([tuple(line.split()) for line in LANGUAGES.strip().splitlines()])
 PERSON_KINDS = Table(("pronoun", "kin", "people", "couple", "everyone"), (45, 17, 33, 3, 2))
 OWN_POSSESSIVE = {(2, "m"): "his", (2, "f"): "her", (4, "m"): "their", (4, "f"): "their"}
 
 
 def pronoun_phrase(draw: Draw, pronoun: Pronoun) -> Phrase:
-    key = draw.key()
-    return Phrase(
-        [Word(pronoun.english, key)],
-        [Word(pronoun.french, key)],
-        pronoun.person,
-        pronoun.gender,
-        pronoun.plural,
-        "pronoun",
-        "people",
-        key,
+    return linked(draw, pronoun.english, pronoun.french)._replace(
+        person=pronoun.person,
+        gender=pronoun.gender,
+        plural=pronoun.plural,
+        kind="pronoun",
+        theme="people",
     )
 
 
 def it_phrase(draw: Draw, gender: str = "m", theme: str = "pet") -> Phrase:
     """The pronoun "it" for a thing or animal of this French gender."""
-    key = draw.key()
-    french = "elle" if gender == "f" else "il"
-    return Phrase([Word("it", key)], [Word(french, key)], 2, gender, False, "it", theme, key)
+    it = linked(draw, "it", "elle" if gender == "f" else "il")
+    return it._replace(gender=gender, kind="it", theme=theme)
 
 
 def name_phrase(draw: Draw) -> Phrase:
@@ -70,42 +46,28 @@ def name_phrase(draw: Draw) -> Phrase:
         name, gender = _unknown_name(draw)
         draw.invented.append(name)
     else:
-        name, gender = draw.pick(NAMES)
-    key = draw.key()
-    return Phrase([Word(name, key)], [Word(name, key)], 2, gender, False, "name", "people", key)
+        name, gender = draw.pick(FIRST_NAMES)
+    return linked(draw, name, name)._replace(gender=gender, kind="name", theme="people")
 
 
 def _unknown_name(draw: Draw) -> tuple[str, str]:
     if draw.chance(draw.real_share):
         gender = draw.choose(("m", "f"))
-        return draw.choose(MORE_FEMALE_NAMES if gender == "f" else MORE_MALE_NAMES), gender
+        return draw.choose(RARE_NAMES[gender]), gender
     name = invented_name(draw.rng)
     return name, "f" if name.endswith("a") else "m"
 
 
 def _everyone(draw: Draw) -> Phrase:
-    key = draw.key()
-    english, french = draw.choose(
-        (("everyone", ("tout", "le", "monde")), ("someone", ("quelqu'un",)))
-    )
-    words = [Word(french[0], key), *(Word(text, 0, (key,)) for text in french[1:])]
-    return Phrase([Word(english, key)], words, 2, "m", False, "someone", "people", key)
+    who = draw.choose((("everyone", "tout le monde"), ("someone", "quelqu'un")))
+    return linked(draw, *who)._replace(kind="someone", theme="people")
 
 
 def both(draw: Draw, first: Phrase, second: Phrase) -> Phrase:
     """Two phrases joined by "and"; masculine unless both are feminine."""
-    key = draw.key()
     gender = "f" if first.gender == second.gender == "f" else "m"
-    return Phrase(
-        [*first.english, Word("and", key), *second.english],
-        [*first.french, Word("et", key), *second.french],
-        4,
-        gender,
-        True,
-        "noun",
-        first.theme,
-        first.key,
-    )
+    pair = in_a_row(first, linked(draw, "and", "et"), second)
+    return pair._replace(person=4, gender=gender, plural=True, kind="noun")
 
 
 def person(draw: Draw, setting: Setting = PLAIN, pronouns: bool = True) -> Phrase:
@@ -183,11 +145,10 @@ def thing(draw: Draw, names: tuple[str, ...], setting: Setting = PLAIN) -> Phras
 
 def language(draw: Draw, article: bool = True) -> Phrase:
     """French: le français; without article after "parler"."""
-    english, french = draw.pick(LANGUAGE_TABLE)
-    key = draw.key()
-    articles = [Word("le", 0, (key,), article=True)] if article else []
-    words = [*articles, Word(french, key)]
-    return Phrase([Word(english, key)], words, 2, "m", False, "name", "language", key)
+    name = linked(draw, *draw.pick(LANGUAGE_TABLE))._replace(kind="name", theme="language")
+    if not article:
+        return name
+    return name._replace(french=[Word("le", 0, (name.key,), article=True), *name.french])
 
 
 def own_possessive(subject: Phrase) -> str:
@@ -206,16 +167,6 @@ def object_pronoun(draw: Draw, pronoun: Pronoun, indirect: bool = False) -> tupl
     key = draw.key()
     clitic = pronoun.indirect if indirect else pronoun.direct
     return Word(pronoun.object_english, key), Word(clitic, key)
-
-
-def noun_named(name: str) -> tuple[str, ...]:
-    """A single noun as the argument of `thing`; fails early when it is not in the lexicon."""
-    if name not in NOUN:
-        raise KeyError(name)
-    return (name,)
-
-
-IT_PRONOUN = IT
 
 
 def living_subject(draw: Draw) -> Phrase:

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.draw import Draw
+from transformer_viz.training.grammar.word import Word, spread
 
 
 class Phrase(NamedTuple):
@@ -32,3 +33,19 @@ class Phrase(NamedTuple):
         return self._replace(
             english=[*self.english, *other.english], french=[*self.french, *other.french]
         )
+
+
+def linked(draw: Draw, english: str, french: str) -> Phrase:
+    """One meaning: the last English and the first French word are surely linked."""
+    key = draw.key()
+    return Phrase(spread(english.split(), key, -1), spread(french.split(), key), key=key)
+
+
+def in_a_row(first: Phrase, *others: Phrase) -> Phrase:
+    """Phrases one behind the other; agreement is that of the first."""
+    for other in others:
+        first = first.followed_by(other)
+    return first
+
+
+COMMA = Phrase([Word(",", -2)], [Word(",", -2)])

@@ -1,80 +1,68 @@
 """Where: prepositional phrases of place, and goals of motion."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import NOUN, NOUNS_OF, Noun
-from transformer_viz.training.grammar.lexicon_small import NEAR_PREPOSITIONS
+from transformer_viz.training.grammar.names import CITY_TABLE, COUNTRY_TABLE
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     draw_noun,
     noun_phrase,
     random_adjectives,
 )
-from transformer_viz.training.grammar.participants import (
-    CITY_TABLE,
-    COUNTRY_TABLE,
-    name_phrase,
-    person,
-)
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.phrasebook import Template, read_templates, spell
+from transformer_viz.training.grammar.nouns import NOUN, NOUNS_OF, Noun
+from transformer_viz.training.grammar.participants import name_phrase, person
+from transformer_viz.training.grammar.phrase import Phrase, linked
+from transformer_viz.training.grammar.phrasebook import Template, adverbials, spell
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
+from transformer_viz.training.grammar.word_tables import read_table
 
-SURFACES = Table([NOUN[name] for name in "table chair bed sofa mat floor desk shelf roof".split()])
-SEATS = Table([NOUN[name] for name in "mat chair sofa bed floor table".split()])
-UNDER = Table([NOUN[name] for name in "table bed chair desk".split()])
-SHADE = Table([NOUN[name] for name in "tree bridge".split()])
-INSIDE = Table([NOUN[name] for name in "box bag basket drawer suitcase fridge car".split()])
-WATER = Table([NOUN[name] for name in "river sea lake".split()])
-LANDMARKS = "house tree school car house church station bridge tree park museum".split()
-INDOORS = "door window table wall bed chair sofa door".split()
+
+@dataclass(frozen=True)
+class _PrepositionRow:
+    english: str
+    french: str
+    weight: int
+
+
+@dataclass(frozen=True)
+class _UsualRow:
+    theme: str
+    places: tuple[str, ...]
+
+
+SURFACES = Table([NOUN[name] for name in word_list("surfaces")])
+UNDER = Table([NOUN[name] for name in word_list("under")])
+SHADE = Table([NOUN[name] for name in word_list("shade")])
+INSIDE = Table([NOUN[name] for name in word_list("inside")])
+WATER = Table([NOUN[name] for name in word_list("water")])
+LANDMARKS = word_list("landmarks")
+INDOORS = word_list("indoors")
 GOALS = Table([noun for noun in NOUNS_OF["place"] if noun.goal])
-OBSTACLES = ("wall", "dog", "chair", "box", "cat", "table", "river", "stone")
-HOME = read_templates("""
-at home | à/1 la/~2 maison/2
-at home | à/1 la/~2 maison/2
-here | ici/1
-there | là/1
-in bed | au/1 lit/2
-at work | au/1 travail/2
-""")
-IN_BED = read_templates("in bed | au/1 lit/2")[0]
-AT_SCHOOL = read_templates("at school | à/1 l'/~2 école/2")[0]
-TO_SCHOOL = read_templates("to school | à/1 l'/~2 école/2")[0]
-TO_BED = read_templates("to bed | au/1 lit/2")[0]
-TO_WORK = read_templates("to work | au/1 travail/2")[0]
-NEAR = Table(
-    ("behind", "in front of", "near", "next to"),
-    (7, 7, 7, 5),
-)
-NEAR_FRENCH = dict(NEAR_PREPOSITIONS)
-PLACE_KINDS = (
-    "surface room under shade over dwelling place outside near by city country water sky inside "
-    "home"
-).split()
+OBSTACLES = word_list("obstacles")
+# The first is drawn twice as often as the others.
+AT_HOME = (adverbials("at home")[0], *adverbials("at home"))
+TO_SCHOOL = (adverbials("to school")[0], *adverbials("to school"))
+(AT_SCHOOL,), (IN_BED,) = adverbials("at school"), adverbials("in bed")
+_NEAR = read_table("prepositions", _PrepositionRow, unique=("english",))
+NEAR = Table([(row.english, row.french) for row in _NEAR], [row.weight for row in _NEAR])
+USUAL_PLACES = {row.theme: row.places for row in read_table("usual_places", _UsualRow, ("theme",))}
 ANYWHERE = ("room", "room", "room", "outside", "near", "place", "surface")
 
 
 def led_by(draw: Draw, english: str, french: str, phrase: Phrase) -> Phrase:
-    """A preposition and its phrase; the last words of both prepositions are the sure link."""
-    key = draw.key()
-    english_words = [Word(text, 0, (key,)) for text in english.split()]
-    french_words = [Word(text, 0, (key,)) for text in french.split()]
-    english_words[-1] = english_words[-1]._replace(key=key, also=())
-    french_words[0] = french_words[0]._replace(key=key, also=())
-    return Phrase(
-        [*english_words, *phrase.english], [*french_words, *phrase.french], key=phrase.key
-    )
+    """A preposition and its phrase."""
+    return linked(draw, english, french).followed_by(phrase)._replace(key=phrase.key)
 
 
 def template_phrase(draw: Draw, template: Template) -> Phrase:
-    english, french = spell(draw, template)
-    return Phrase(english, french)
+    return Phrase(*spell(draw, template))
 
 
 def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
-    """A phrase of place of one of these kinds (see `PLACE_KINDS`)."""
+    """A phrase of place of one of these kinds, or in a theme or noun."""
     kind = draw.choose(kinds)
     if kind == "bed":
         return template_phrase(draw, IN_BED)
@@ -89,7 +77,7 @@ def place(draw: Draw, kinds: tuple[str, ...] = ANYWHERE) -> Phrase:
     if kind in ("fridge", "bottle", "cup"):
         return led_by(draw, "in", "dans", noun_phrase(draw, NOUN[kind], "the"))
     if kind == "home":
-        return template_phrase(draw, draw.choose(HOME))
+        return template_phrase(draw, draw.choose(AT_HOME))
     if kind == "city":
         return city(draw, "in")
     if kind == "country":
@@ -134,34 +122,30 @@ def at_place(draw: Draw, noun: Noun) -> Phrase:
 
 def near(draw: Draw, landmarks: Sequence[str]) -> Phrase:
     """Behind the house, next to the door."""
-    english = draw.pick(NEAR)
+    english, french = draw.pick(NEAR)
     noun = NOUN[draw.choose(landmarks)]
     adjectives = random_adjectives(draw, noun, 0.2)
     owned = noun.english[0] in ("house", "car", "window") and draw.chance(0.3)
     determiner = draw.choose(("my", "your", "our")) if owned else "the"
     phrase = noun_phrase(draw, noun, determiner, False, adjectives)
-    return led_by(draw, english, NEAR_FRENCH[english], phrase)
+    return led_by(draw, english, french, phrase)
 
 
 def city(draw: Draw, english: str) -> Phrase:
     """In or to Paris: à Paris; from Paris: de Paris."""
-    english_name, french_name = draw.pick(CITY_TABLE)
-    key = draw.key()
-    name = Phrase([Word(english_name, key)], [Word(french_name, key)], key=key)
+    name = linked(draw, *draw.pick(CITY_TABLE))
     return led_by(draw, english, "de" if english == "from" else "à", name)
 
 
 def country(draw: Draw, english: str) -> Phrase:
     """In or to France: en France, au Canada; from: de France, du Canada."""
     english_name, french_name, gender = draw.pick(COUNTRY_TABLE)
-    key = draw.key()
-    word = Word(french_name, key)
+    name = linked(draw, english_name, french_name)
     if gender == "f":
-        preposition = "de" if english == "from" else "en"
-        return led_by(draw, english, preposition, Phrase([Word(english_name, key)], [word]))
-    french = [Word("le", 0, (key,), article=True), word]
-    preposition = "de" if english == "from" else "à"
-    return led_by(draw, english, preposition, Phrase([Word(english_name, key)], french))
+        return led_by(draw, english, "de" if english == "from" else "en", name)
+    article = Word("le", 0, (name.key,), article=True)
+    name = name._replace(french=[article, *name.french])
+    return led_by(draw, english, "de" if english == "from" else "à", name)
 
 
 def goal(draw: Draw) -> Phrase:
@@ -171,7 +155,7 @@ def goal(draw: Draw) -> Phrase:
     if draw.chance(0.1):
         return country(draw, "to")
     if draw.chance(0.22):
-        return template_phrase(draw, draw.choose((TO_SCHOOL, TO_SCHOOL, TO_WORK, TO_BED)))
+        return template_phrase(draw, draw.choose(TO_SCHOOL))
     noun = draw.pick(GOALS)
     return led_by(draw, "to", "à", noun_phrase(draw, noun, "the"))
 
@@ -197,30 +181,3 @@ def companion(draw: Draw, possessive: str = "") -> Phrase:
 def around(draw: Draw, theme: str) -> Phrase:
     """A place where a subject of this theme may be found."""
     return place(draw, USUAL_PLACES.get(theme, ANYWHERE))
-
-
-USUAL_PLACES = {
-    "people": ("room", "place", "outside", "home", "near", "city", "place"),
-    "kin": ("room", "place", "home", "city", "outside", "home"),
-    "job": ("room", "place", "outside", "home", "near", "city"),
-    "pet": ("surface", "room", "under", "near", "by", "shade"),
-    "farm": ("field", "near", "field", "shade"),
-    "wild": ("forest", "near", "forest", "shade", "outside"),
-    "bird": ("sky", "surface", "near"),
-    "sea_animal": ("water",),
-    "insect": ("surface", "room", "near", "under"),
-    "fruit": ("surface", "inside", "inside"),
-    "dish": ("surface", "inside"),
-    "staple": ("surface", "inside"),
-    "drink": ("fridge", "kitchen", "bottle", "cup"),
-    "furniture": ("room", "by", "room"),
-    "container": ("surface", "room", "under", "by"),
-    "object": ("surface", "inside", "room", "under", "surface"),
-    "clothes": ("surface", "inside", "room", "under"),
-    "pair": ("under", "inside", "room", "surface"),
-    "device": ("surface", "room", "inside"),
-    "text": ("surface", "inside"),
-    "vehicle": ("near", "street", "near", "road"),
-    "place": ("near", "street", "city"),
-    "nature": ("near", "garden", "field"),
-}

@@ -1,21 +1,9 @@
 """Where things are, that they are there, and the states that French expresses with avoir."""
 
-from transformer_viz.training.grammar.actions import (
-    being,
-)
-from transformer_viz.training.grammar.clauses import (
-    Action,
-    clause,
-)
+from transformer_viz.training.grammar.adjectives import AVOIR_STATES
+from transformer_viz.training.grammar.clauses import Action, being, clause
 from transformer_viz.training.grammar.conjugation import conjugate
-from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    Noun,
-    Verb,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_adjectives import AVOIR_STATES
+from transformer_viz.training.grammar.draw import Draw
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     draw_noun,
@@ -23,22 +11,18 @@ from transformer_viz.training.grammar.noun_phrases import (
     noun_phrase,
     random_adjectives,
 )
-from transformer_viz.training.grammar.participants import (
-    genitive,
-    living_subject,
-    owner,
-    person,
-)
+from transformer_viz.training.grammar.nouns import Noun, expand
+from transformer_viz.training.grammar.participants import genitive, living_subject, owner, person
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.places import around
 from transformer_viz.training.grammar.sentences_qualities import BE_TENSES
+from transformer_viz.training.grammar.verbs import Verb, parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-AVOIR = [tuple(line.split()) for line in AVOIR_STATES.strip().splitlines()]
-
-AVOIR_TABLE = Table(AVOIR)
-
-FEARED = expand("animal animal insect")
+FEARED = expand(" ".join(word_list("feared")))
+EXISTING = expand(" ".join(word_list("existing")))
+THERE = parse_verb("be", "avoir", "state")
 
 
 def whereabouts(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -64,13 +48,6 @@ def thing_here(draw: Draw) -> Phrase:
     determiner = draw.choose(("the", "the", "my", "your", "his", "her"))
     adjectives = random_adjectives(draw, noun, 0.3)
     return noun_phrase(draw, noun, determiner, plural, adjectives)
-
-
-EXISTING = expand(
-    "animal insect insect people object fruit drink staple furniture place text nature "
-    "container vehicle"
-)
-THERE = parse_verb("be was been", "avoir", "state")
 
 
 def existence(draw: Draw, asked: bool = False) -> Phrase:
@@ -123,8 +100,8 @@ def feeling(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phras
     subject = subject or living_subject(draw)
     if subject.kind == "it":
         subject = person(draw)
-    word, french_noun = draw.pick(AVOIR_TABLE)
-    verb = parse_verb("be was been", f"avoir {french_noun}", "state")
+    word, french_noun = draw.pick(AVOIR_STATES)
+    verb = parse_verb("be", f"avoir {french_noun}", "state")
     tense = tense or draw.pick(BE_TENSES)
     polarity = "not" if subject.kind != "someone" and draw.chance(0.2) else "yes"
     act = _feeling_action(draw, subject, verb, word)

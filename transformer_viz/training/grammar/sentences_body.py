@@ -1,36 +1,22 @@
 """Eyes, hair, hands, and what hurts."""
 
-from transformer_viz.training.grammar.actions import being
-from transformer_viz.training.grammar.clauses import Action, clause
+from transformer_viz.training.grammar.adjectives import ADJECTIVE, adjective_form
+from transformer_viz.training.grammar.clauses import Action, being, clause
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    ADJECTIVE,
-    NOUN,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import (
-    POSSESSIVES,
-    PRONOUNS,
-)
-from transformer_viz.training.grammar.noun_phrases import (
-    adjective_form,
-    may_be_plural,
-    noun_phrase,
-)
-from transformer_viz.training.grammar.participants import (
-    person,
-)
+from transformer_viz.training.grammar.noun_phrases import agreeing, may_be_plural, noun_phrase
+from transformer_viz.training.grammar.nouns import NOUN
+from transformer_viz.training.grammar.participants import person
 from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.small_words import POSSESSIVES, PRONOUNS
+from transformer_viz.training.grammar.verbs import parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-PARTS = ("hand", "foot", "tooth", "eye", "ear", "nose", "mouth", "face", "heart", "arm", "leg")
-
-EYE_COLORS = ("blue", "green", "brown", "black", "gray")
-
-HAVE = parse_verb("have had had", "avoir", "state")
-
-HURTING = ("head", "back", "leg", "arm", "foot", "hand", "finger", "nose", "head", "mouth")
+PARTS = word_list("parts of the body")
+EYE_COLORS = word_list("eye colors")
+HAVE = parse_verb("have", "avoir", "state")
+HURTING = word_list("hurting")
 
 
 def feature(draw: Draw) -> Phrase:
@@ -57,8 +43,7 @@ def feature(draw: Draw) -> Phrase:
     adjective = ADJECTIVE[draw.choose(said)]
     if noun.english == ("heart",):
         adjective = ADJECTIVE[draw.choose(("big", "good", "strong"))]
-    form = adjective_form(adjective, noun.gender == "f", plural)
-    return clause(draw, part, being(Phrase([Word(adjective.english, color)], [Word(form, color)])))
+    return clause(draw, part, being(agreeing(draw, adjective, part)))
 
 
 def hurting(draw: Draw) -> Phrase:

@@ -1,28 +1,15 @@
 """Statements about actions."""
 
-from transformer_viz.training.grammar.actions import (
-    action,
-    game,
-    motion,
-    posture,
-)
+from transformer_viz.training.grammar.actions import action, game
 from transformer_viz.training.grammar.clauses import (
     TENSES,
     Action,
     clause,
     fitting_tense,
+    with_phrase,
 )
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    HELPLESS,
-    NOUN,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import (
-    ALSO,
-    FREQUENCIES,
-)
+from transformer_viz.training.grammar.movement import motion, posture
 from transformer_viz.training.grammar.noun_phrases import (
     Setting,
     described,
@@ -30,6 +17,7 @@ from transformer_viz.training.grammar.noun_phrases import (
     may_be_plural,
     noun_phrase,
 )
+from transformer_viz.training.grammar.nouns import NOUN, expand
 from transformer_viz.training.grammar.participants import (
     kin,
     language,
@@ -37,16 +25,24 @@ from transformer_viz.training.grammar.participants import (
     own_possessive,
     person,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import COMMA, Phrase, in_a_row
 from transformer_viz.training.grammar.places import companion, led_by, place
+from transformer_viz.training.grammar.small_words import ALSO, FREQUENCIES
 from transformer_viz.training.grammar.times import tail_time
+from transformer_viz.training.grammar.verbs import HELPLESS, parse_verb, verb_uses
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 OTHER_SUBJECTS = Table(
     ("vehicle", "device", "plant", "sun", "lesson", "museum"), (30, 18, 6, 14, 10, 14)
 )
-
 POLARITIES = Table(("yes", "not", "never"), (77, 18, 5))
+SPEAKING = [use.verb for use in verb_uses("speak")]
+LIKING = [use.verb for use in verb_uses("like")]
+DONE = verb_uses("done")
+EAT, DRINK = parse_verb("eat", "manger"), parse_verb("drink", "boire")
+LIKED = expand(" ".join(word_list("liked")))
+SHOPS = word_list("shops")
 
 
 def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> Phrase:
@@ -73,7 +69,7 @@ def doing(draw: Draw, subject: Phrase | None = None, short_tense: str = "") -> P
     if time is None:
         return sentence
     if draw.chance(0.15):
-        return _fronted(time, sentence)
+        return in_a_row(time, COMMA, sentence)
     return sentence.followed_by(time)
 
 
@@ -96,13 +92,6 @@ def _adverb(draw: Draw) -> tuple[Word, Word]:
     english_word, french_word = ALSO if draw.chance(0.2) else draw.choose(FREQUENCIES)
     key = draw.key()
     return Word(english_word, key), Word(french_word, key)
-
-
-def _fronted(time: Phrase, sentence: Phrase) -> Phrase:
-    comma = Word(",", -2)
-    return Phrase(
-        [*time.english, comma, *sentence.english], [*time.french, comma, *sentence.french]
-    )
 
 
 def _other_subject(draw: Draw) -> Phrase:
@@ -132,13 +121,12 @@ def sitting(draw: Draw) -> Phrase:
 def speaking(draw: Draw) -> Phrase:
     """She speaks French well; I am learning Spanish."""
     subject = person(draw)
-    forms, french_verb = draw.choose(SPEAKING)
-    verb = parse_verb(forms, french_verb)
-    phrase = language(draw, article=french_verb != "parler")
-    act = Action(verb, phrase.english, phrase.french)
+    verb = draw.choose(SPEAKING)
+    phrase = language(draw, article=verb.french != "parler")
+    act = with_phrase(verb, phrase)
     tense = draw.pick(TENSES)
     polarity = "not" if draw.chance(0.25) else "yes"
-    if french_verb == "parler" and tense in ("present", "past", "future") and draw.chance(0.3):
+    if verb.french == "parler" and tense in ("present", "past", "future") and draw.chance(0.3):
         key = draw.key()
         act = act._replace(english=[*act.english, Word("well", key)], manner=(Word("bien", key),))
     sentence = clause(draw, subject, act, tense, polarity)
@@ -146,60 +134,32 @@ def speaking(draw: Draw) -> Phrase:
     return sentence if time is None else sentence.followed_by(time)
 
 
-SPEAKING = (
-    ("speak spoke spoken", "parler"),
-    ("speak spoke spoken", "parler"),
-    ("learn", "apprendre"),
-    ("study", "étudier"),
-    ("understand understood understood", "comprendre"),
-    ("teach taught taught", "enseigner"),
-)
-
-
 def liking(draw: Draw) -> Phrase:
     """I like cats: j'aime les chats; she does not love chocolate."""
     subject = living_subject(draw)
-    forms, french_verb = draw.choose(LIKING)
+    verb = draw.choose(LIKING)
     noun = draw_noun(draw, LIKED)
     phrase = noun_phrase(draw, noun, "generic", may_be_plural(noun))
     if noun.single and not noun.mass:
         phrase = noun_phrase(draw, noun, "the")
-    act = Action(parse_verb(forms, french_verb, "state"), phrase.english, phrase.french)
+    act = with_phrase(verb, phrase)
     tense = "present" if draw.chance(0.85) else "past"
     return clause(draw, subject, act, tense, "not" if draw.chance(0.25) else "yes")
-
-
-LIKED = expand("pet farm wild fruit dish staple drink topic sport text clothes vehicle music")
-LIKING = (("like", "aimer"), ("like", "aimer"), ("love", "aimer"), ("hate", "détester"))
 
 
 def have_done(draw: Draw) -> Phrase:
     """She has already eaten an apple: elle a déjà mangé une pomme."""
     subject = person(draw)
-    forms, french_verb, names = draw.choose(DONE)
+    use = draw.choose(DONE)
     polarity = draw.choose(("yes", "yes", "yes", "not", "never"))
     setting = Setting(polarity != "yes", False, own_possessive(subject))
-    noun = draw_noun(draw, expand(names))
+    noun = draw_noun(draw, expand(use.objects))
     done = described(draw, noun, setting)
-    act = Action(parse_verb(forms, french_verb), done.english, done.french)
+    act = with_phrase(use.verb, done)
     if polarity == "yes" and draw.chance(0.55):
         key = draw.key()
         act = act._replace(adverb=(Word("already", key), Word("déjà", key)))
     return clause(draw, subject, act, "perfect", polarity)
-
-
-DONE = (
-    ("eat ate eaten", "manger", "fruit dish staple"),
-    ("see saw seen", "voir", "animal thing people"),
-    ("write wrote written", "écrire", "writable"),
-    ("take took taken", "prendre", "bus train key bag"),
-    ("drink drank drunk", "boire", "drink"),
-    ("break broke broken", "casser", "cup plate glass window toy"),
-    ("find found found", "trouver", "object"),
-    ("buy bought bought", "acheter", "thing fruit"),
-    ("finish", "finir", "book lesson letter exercise"),
-    ("lose lost lost", "perdre", "key phone bag ring umbrella"),
-)
 
 
 def with_somebody(draw: Draw) -> Phrase:
@@ -221,27 +181,21 @@ def own_thing_bought(draw: Draw) -> Phrase:
     noun = draw_noun(draw, expand("fruit staple drink"))
     bought = described(draw, noun, Setting(owner=owner_word), 0.6)
     where = led_by(draw, "at", "à", noun_phrase(draw, NOUN[draw.choose(SHOPS)], "the"))
-    verb = parse_verb("buy bought bought", "acheter")
+    verb = parse_verb("buy", "acheter")
     tense = draw.pick(TENSES)
-    act = Action(verb, bought.english, bought.french)
+    act = with_phrase(verb, bought)
     return clause(draw, subject, act, tense).followed_by(where)
-
-
-SHOPS = ("market", "bakery", "supermarket", "market")
 
 
 def eating_place(draw: Draw) -> Phrase:
     """Eats an apple in the kitchen."""
     subject = person(draw)
-    verb, names = draw.choose(
-        (("eat ate eaten", "fruit dish staple"), ("drink drank drunk", "drink"))
-    )
-    infinitive_form = "manger" if verb.startswith("eat") else "boire"
+    verb, names = draw.choose(((EAT, "fruit dish staple"), (DRINK, "drink")))
     polarity = "not" if draw.chance(0.15) else "yes"
     food = described(
         draw, draw_noun(draw, expand(names)), Setting(polarity == "not", False, ""), 0.35
     )
     tense = draw.pick(TENSES)
-    act = Action(parse_verb(verb, infinitive_form), food.english, food.french)
+    act = with_phrase(verb, food)
     where = place(draw, ("room", "place", "home", "room"))
     return clause(draw, subject, act, tense, polarity).followed_by(where)

@@ -1,11 +1,10 @@
 """Set phrases with names, and the weather."""
 
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon_phrases import GREETINGS, WEATHER
 from transformer_viz.training.grammar.pair import Draft
 from transformer_viz.training.grammar.participants import name_phrase
 from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.phrasebook import Template, read_templates, spell
+from transformer_viz.training.grammar.phrasebook import Template, adverbials, read_phrases, spell
 from transformer_viz.training.grammar.places import city, country
 from transformer_viz.training.grammar.times import calendar_time
 
@@ -13,29 +12,17 @@ NAME_SLOT = "X"
 MARKS = (".", "?", "!")
 EXCLAIMED = 0.15
 PLACED_WEATHER = ("raining", "snowing", "cold", "hot", "rain", "snow", "nice", "rains")
-FIXED_TIMES = read_templates("""
-today | aujourd'hui/1
-now | maintenant/1
-this morning | ce/1 matin/2
-today | aujourd'hui/1
-""")
-PAST_FIXED = read_templates("""
-yesterday | hier/1
-last night | hier/1 soir/2
-last week | la/~2 semaine/2 dernière/1
-""")
-FUTURE_FIXED = read_templates("""
-tomorrow | demain/1
-tonight | ce/~1 soir/1
-soon | bientôt/1
-""")
-SET_PHRASES = read_templates(GREETINGS)
+NOW = adverbials("weather now")
+FIXED_TIMES = (*NOW, NOW[0])
+PAST_FIXED = adverbials("weather past")
+FUTURE_FIXED = adverbials("weather future")
+SET_PHRASES = read_phrases("set_phrases")
 WITH_NAME = Table(
     [template for template in SET_PHRASES if NAME_SLOT in template.english],
     [1.0] * sum(NAME_SLOT in template.english for template in SET_PHRASES),
 )
 SET_TABLE = Table(SET_PHRASES, [1.0] * len(SET_PHRASES))
-WEATHER_TABLE = Table(read_templates(WEATHER))
+WEATHER_TABLE = Table(read_phrases("weather"))
 
 
 def set_phrase(draw: Draw) -> Draft:

@@ -1,36 +1,23 @@
 """Who and what somebody or something is: professions, names, origins."""
 
-from transformer_viz.training.grammar.actions import being
-from transformer_viz.training.grammar.clauses import Action, clause
+from transformer_viz.training.grammar.adjectives import ADJECTIVE, NATIONS
+from transformer_viz.training.grammar.clauses import being, clause, with_phrase
 from transformer_viz.training.grammar.conjugation import REFLEXIVE, conjugate
 from transformer_viz.training.grammar.draw import Draw, Table
 from transformer_viz.training.grammar.french import plural as french_plural
-from transformer_viz.training.grammar.lexicon import (
-    ADJECTIVE,
-    NOUN,
-    NOUNS_OF,
-    Noun,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_adjectives import NATIONS
-from transformer_viz.training.grammar.lexicon_small import (
-    POSSESSIVE_TABLE,
-    PRONOUNS,
-    SUBJECT_PRONOUNS,
-)
+from transformer_viz.training.grammar.names import CITY_TABLE
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
-    adjective_form,
     adjective_table,
+    agreeing,
     described,
     draw_noun,
     may_be_plural,
     noun_phrase,
     random_adjectives,
 )
+from transformer_viz.training.grammar.nouns import NOUN, NOUNS_OF, Noun, expand
 from transformer_viz.training.grammar.participants import (
-    CITY_TABLE,
     genitive,
     kin,
     name_phrase,
@@ -38,24 +25,22 @@ from transformer_viz.training.grammar.participants import (
     person,
     pronoun_phrase,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import Phrase, linked
 from transformer_viz.training.grammar.places import city, country, place
+from transformer_viz.training.grammar.small_words import (
+    POSSESSIVE_TABLE,
+    PRONOUNS,
+    SUBJECT_PRONOUNS,
+)
+from transformer_viz.training.grammar.verbs import parse_verb
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
-ORIGIN = parse_verb("be was been", "venir", "state")
-
+ORIGIN = parse_verb("be", "venir", "state")
 JOB_TABLE = Table(NOUNS_OF["job"], [1 / (rank + 6) for rank in range(len(NOUNS_OF["job"]))])
-
-JOB_ADJECTIVES = Table(
-    [ADJECTIVE[word] for word in "good new young famous bad old serious".split()]
-)
-
-KINDS = (
-    ("cat dog rabbit horse cow fox lion bear wolf monkey elephant bird", "animal"),
-    ("Paris London Rome Berlin Madrid Tokyo", "city"),
-)
-
-ANIMAL_ADJECTIVES = "big small wild dangerous beautiful intelligent fast strong".split()
+JOB_ADJECTIVES = Table([ADJECTIVE[word] for word in word_list("job adjectives")])
+KINDS_OF_ANIMALS = word_list("kinds of animals")
+ANIMAL_ADJECTIVES = word_list("animal adjectives")
 
 
 def profession(draw: Draw) -> Phrase:
@@ -94,23 +79,25 @@ def _good_at_it(draw: Draw, subject: Phrase, noun: Noun, tense: str, polarity: s
     phrase = noun_phrase(draw, gendered, determiner, subject.plural, (adjective,))
     if subject.kind != "pronoun" or subject.person not in (2, 4):
         return clause(draw, subject, being(phrase), tense, polarity)
-    pronoun = subject._replace(french=[Word("ce", subject.key)])
-    return clause(draw, pronoun, being(phrase), tense, polarity)
+    return clause(draw, _as_ce(subject), being(phrase), tense, polarity)
+
+
+def _as_ce(subject: Phrase) -> Phrase:
+    """The pronoun before a noun phrase: "he is a man" is "c'est un homme"."""
+    return subject._replace(french=[Word("ce", subject.key)])
 
 
 def presentation(draw: Draw) -> Phrase:
     """This is my brother: c'est mon frère; it is a cat: c'est un chat."""
-    key = draw.key()
     plural = draw.chance(0.2)
     word = draw.choose(("these", "those", "they") if plural else ("this", "it", "it", "that"))
-    subject = Phrase([Word(word, key)], [Word("ce", key)], 4 if plural else 2, key=key)
+    subject = linked(draw, word, "ce")._replace(person=4 if plural else 2)
     if not plural and word != "it" and draw.chance(0.3):
         other = draw.choose((kin, name_phrase))(draw)
         if other.plural:
             other = name_phrase(draw)
     elif not plural and draw.chance(0.25):
-        possessor = owner(draw)
-        other = _singular_genitive(draw, possessor)
+        other = _singular_genitive(draw, owner(draw))
     else:
         noun = draw_noun(
             draw, expand("pet object clothes device text vehicle fruit wild idea room")
@@ -150,7 +137,7 @@ def relation(draw: Draw) -> Phrase:
     choices = [p for p in ("my", "his", "her", "your", "our") if p != _own(subject)]
     phrase = noun_phrase(draw, noun, draw.choose(choices))
     if subject.kind == "pronoun" and subject.person == 2:
-        subject = subject._replace(french=[Word("ce", subject.key)])
+        subject = _as_ce(subject)
     return clause(draw, subject, being(phrase))
 
 
@@ -161,15 +148,13 @@ def _own(subject: Phrase) -> str:
 def kind_of(draw: Draw) -> Phrase:
     """A dog is an animal; Paris is a beautiful city."""
     if draw.chance(0.5):
-        name = draw.choose(KINDS[0][0].split())
+        name = draw.choose(KINDS_OF_ANIMALS)
         subject = noun_phrase(draw, NOUN[name], "a")
         adjective = ADJECTIVE[draw.choose(ANIMAL_ADJECTIVES)]
         adjectives = (adjective,) if draw.chance(0.6) else ()
         phrase = noun_phrase(draw, NOUN["animal"], "a", False, adjectives)
         return clause(draw, subject, being(phrase), "present", "yes")
-    english_name, french_name = draw.pick(CITY_TABLE)
-    key = draw.key()
-    subject = Phrase([Word(english_name, key)], [Word(french_name, key)], key=key)
+    subject = linked(draw, *draw.pick(CITY_TABLE))
     adjectives = (draw.pick(adjective_table(NOUN["city"])),)
     phrase = noun_phrase(draw, NOUN["city"], "a", False, adjectives)
     return clause(draw, subject, being(phrase))
@@ -221,7 +206,7 @@ def creature(draw: Draw) -> Phrase:
     determiner = "bare" if pronoun.plural else "a"
     phrase = noun_phrase(draw, noun, determiner, pronoun.plural, adjectives)
     if pronoun.person in (2, 4):
-        subject = subject._replace(french=[Word("ce", subject.key)])
+        subject = _as_ce(subject)
     tense = "present" if draw.chance(0.8) else "past"
     return clause(draw, subject, being(phrase), tense, "not" if draw.chance(0.25) else "yes")
 
@@ -229,19 +214,17 @@ def creature(draw: Draw) -> Phrase:
 def nationality(draw: Draw) -> Phrase:
     """She is French: elle est française."""
     subject = person(draw, KNOWN)
-    adjective = ADJECTIVE[draw.choose(NATIONS.split())]
-    key = draw.key()
-    form = adjective_form(adjective, subject.gender == "f", subject.plural)
-    words = Phrase([Word(adjective.english, key)], [Word(form, key)])
+    adjective = ADJECTIVE[draw.choose(NATIONS)]
     tense = "present" if draw.chance(0.85) else "past"
-    return clause(draw, subject, being(words), tense, "not" if draw.chance(0.2) else "yes")
+    act = being(agreeing(draw, adjective, subject))
+    return clause(draw, subject, act, tense, "not" if draw.chance(0.2) else "yes")
 
 
 def from_where(draw: Draw) -> Phrase:
     """I am from London: je viens de Londres."""
     subject = person(draw, KNOWN)
     where = draw.choose((city, country))(draw, "from")
-    return clause(draw, subject, Action(ORIGIN, where.english, where.french))
+    return clause(draw, subject, with_phrase(ORIGIN, where))
 
 
 def at_home(draw: Draw) -> Phrase:
@@ -251,7 +234,7 @@ def at_home(draw: Draw) -> Phrase:
     verb = parse_verb("live", "habiter", "state")
     tense = draw.choose(("present", "present", "past"))
     polarity = "not" if draw.chance(0.15) else "yes"
-    return clause(draw, subject, Action(verb, where.english, where.french), tense, polarity)
+    return clause(draw, subject, with_phrase(verb, where), tense, polarity)
 
 
 def fragment(draw: Draw) -> Phrase:

@@ -1,68 +1,39 @@
 """Sentences of two clauses."""
 
-from transformer_viz.training.grammar.actions import (
-    action,
-    being,
-)
-from transformer_viz.training.grammar.clauses import (
-    Action,
-    clause,
-    fitting_tense,
-)
+from transformer_viz.training.grammar.actions import action
+from transformer_viz.training.grammar.adjectives import ADJECTIVE
+from transformer_viz.training.grammar.clauses import Action, being, clause, fitting_tense
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    ADJECTIVE,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import ELLES, PRONOUNS
-from transformer_viz.training.grammar.noun_phrases import (
-    adjective_form,
-)
-from transformer_viz.training.grammar.participants import (
-    living_subject,
-    person,
-    pronoun_phrase,
-)
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.noun_phrases import agreeing
+from transformer_viz.training.grammar.participants import living_subject, person, pronoun_phrase
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
 from transformer_viz.training.grammar.sentences_being import feeling, whereabouts
 from transformer_viz.training.grammar.sentences_doing import doing
 from transformer_viz.training.grammar.sentences_qualities import quality
+from transformer_viz.training.grammar.small_words import ELLES, PRONOUNS
+from transformer_viz.training.grammar.verbs import parse_verb, verb_uses
 from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.word_lists import word_list
 
 CONNECTIVES = Table(
     (("and", "et"), ("but", "mais"), ("because", "parce que"), ("when", "quand"), ("if", "si")),
     (30, 24, 26, 12, 10),
 )
-
-THINKING = (
-    parse_verb("think thought thought", "penser", "state"),
-    parse_verb("know knew known", "savoir", "state"),
-    parse_verb("say said said", "dire", "simple"),
-    parse_verb("hope", "espérer", "state"),
-    parse_verb("believe", "croire", "state"),
-)
-
-STATES = Table(
-    [ADJECTIVE[word] for word in "tired happy sad sick angry busy nervous young old".split()]
-)
+THINKING = [use.verb for use in verb_uses("think")]
+SAY = parse_verb("say", "dire", "simple")
+STATES = Table([ADJECTIVE[word] for word in word_list("states")])
 
 
 def joined(draw: Draw) -> Phrase:
     """Two clauses with and, but, because, when or if."""
-    english_word, french_text = draw.pick(CONNECTIVES)
-    key = draw.key()
-    first_french, *more = french_text.split()
-    french_words = [Word(first_french, key), *(Word(text, 0, (key,)) for text in more)]
+    english_word, french_words = draw.pick(CONNECTIVES)
     if english_word == "if":
         first, second = _condition(draw)
     elif english_word == "when":
         first, second = _whenever(draw)
     else:
         first, second = _two_parts(draw, english_word)
-    return Phrase(
-        [*first.english, Word(english_word, key), *second.english],
-        [*first.french, *french_words, *second.french],
-    )
+    return in_a_row(first, linked(draw, english_word, french_words), second)
 
 
 def _taken_up(draw: Draw, subject: Phrase) -> Phrase:
@@ -102,12 +73,9 @@ def state(draw: Draw, subject: Phrase, tense: str) -> Phrase:
     """A passing state, which can be the reason for an action: tired, happy, hungry."""
     if draw.chance(0.25):
         return feeling(draw, subject, tense)
-    adjective, key = draw.pick(STATES), draw.key()
-    form = adjective_form(adjective, subject.gender == "f", subject.plural)
-    words = Phrase([Word(adjective.english, key)], [Word(form, key)])
+    words = agreeing(draw, draw.pick(STATES), subject)
     if draw.chance(0.2):
-        very = draw.key()
-        words = Phrase([Word("very", very)], [Word("très", very)]).followed_by(words)
+        words = linked(draw, "very", "très").followed_by(words)
     polarity = "not" if draw.chance(0.12) else "yes"
     return clause(draw, subject, being(words), tense, polarity)
 
@@ -159,10 +127,10 @@ def _eventful(draw: Draw, subject: Phrase) -> Action:
 def opinion(draw: Draw) -> Phrase:
     """I think that she is tired; he says he likes tea."""
     subject = person(draw)
-    verb = draw.choose((THINKING[0], THINKING[0], *THINKING[1:]))
+    verb = draw.choose(THINKING)
     tense = "present" if draw.chance(0.85) or verb.french in ("espérer", "croire") else "past"
     if tense == "past":
-        verb, tense = THINKING[2], "past"
+        verb, tense = SAY, "past"
     opinion_clause = clause(draw, subject, Action(verb), tense)
     if verb.french == "espérer":
         other = person(draw)
@@ -190,8 +158,4 @@ def two_verbs(draw: Draw) -> Phrase:
     first_clause = clause(draw, subject, first, tense)
     again = Phrase([], [], subject.person, subject.gender, subject.plural)
     second_clause = clause(draw, again, second, tense)
-    key = draw.key()
-    return Phrase(
-        [*first_clause.english, Word("and", key), *second_clause.english],
-        [*first_clause.french, Word("et", key), *second_clause.french],
-    )
+    return in_a_row(first_clause, linked(draw, "and", "et"), second_clause)

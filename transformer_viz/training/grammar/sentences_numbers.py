@@ -2,16 +2,6 @@
 
 from transformer_viz.training.grammar.clauses import Action, clause
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    NOUN,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import (
-    SUBJECT_PRONOUNS,
-    english_number,
-    french_number,
-)
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     draw_noun,
@@ -19,15 +9,15 @@ from transformer_viz.training.grammar.noun_phrases import (
     noun_phrase,
     random_number,
 )
-from transformer_viz.training.grammar.participants import (
-    kin,
-    name_phrase,
-    person,
-    pronoun_phrase,
-)
+from transformer_viz.training.grammar.nouns import NOUN, expand
+from transformer_viz.training.grammar.numbers import english_number, french_number
+from transformer_viz.training.grammar.participants import kin, name_phrase, person, pronoun_phrase
 from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.small_words import SUBJECT_PRONOUNS
+from transformer_viz.training.grammar.verbs import parse_verb, verb_uses
+from transformer_viz.training.grammar.word import Word, spread
 
+COUNTED = verb_uses("counted")
 AGED = Table(("pronoun", "name", "kin", "people"), (50, 18, 20, 12))
 
 
@@ -45,8 +35,8 @@ def age(draw: Draw) -> Phrase:
     singular = number == 1
     english_words = [Word(english_text, key), Word("year" if singular else "years", years)]
     english_words.append(Word("old", 0, (years,)))
-    french_words = [*split_number(french_text, key), Word("an" if singular else "ans", years)]
-    verb = parse_verb("be was been", "avoir", "state")
+    french_words = [*spread(french_text.split(), key), Word("an" if singular else "ans", years)]
+    verb = parse_verb("be", "avoir", "state")
     tense = "present" if draw.chance(0.88) else "past"
     return clause(draw, subject, Action(verb, english_words, french_words), tense)
 
@@ -71,17 +61,11 @@ def _aged(draw: Draw) -> Phrase:
     return kin(draw) if kind == "kin" else person(draw, KNOWN, pronouns=False)
 
 
-def split_number(text: str, key: int) -> list[Word]:
-    """Words of a French number; "et un" of "vingt et un" are possible links."""
-    first, *rest = text.split()
-    return [Word(first, key), *(Word(word, 0, (key,)) for word in rest)]
-
-
 def counting(draw: Draw) -> Phrase:
     """I have 3 dogs; she sees twenty-two birds."""
     subject = person(draw)
-    forms, french_verb, names = draw.choose(COUNTED)
-    noun = draw_noun(draw, expand(names))
+    use = draw.choose(COUNTED)
+    noun = draw_noun(draw, expand(use.objects))
     digits = draw.chance(0.4)
     number = 1 if draw.chance(0.06) else 2 + int(draw.rng.random() * draw.choose((9, 98, 98)))
     if digits and draw.chance(0.5):
@@ -97,19 +81,9 @@ def counting(draw: Draw) -> Phrase:
         english_text = english_number(number)
         french_text = french_number(number, noun.gender == "f")
     act = Action(
-        parse_verb(forms, french_verb, "state" if french_verb in ("avoir", "vouloir") else ""),
+        use.verb,
         [Word(english_text, key), *phrase.english],
-        [*split_number(french_text, key), *phrase.french[1:]],
+        [*spread(french_text.split(), key), *phrase.french[1:]],
     )
     tense = draw.choose(("present", "present", "past", "future"))
     return clause(draw, subject, act, tense)
-
-
-COUNTED = (
-    ("have had had", "avoir", "pet object text vehicle clothes friend child cousin"),
-    ("have had had", "avoir", "pet pet object fruit"),
-    ("see saw seen", "voir", "animal people vehicle"),
-    ("buy bought bought", "acheter", "fruit object clothes"),
-    ("want", "vouloir", "fruit dish object"),
-    ("count", "compter", "animal object nature"),
-)

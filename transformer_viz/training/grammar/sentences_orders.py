@@ -1,33 +1,19 @@
 """Orders and wishes."""
 
-from transformer_viz.training.grammar.actions import (
-    action,
-    plain_action,
-)
-from transformer_viz.training.grammar.clauses import (
-    Action,
-    infinitive,
-    order,
-)
+from transformer_viz.training.grammar.actions import action, plain_action
+from transformer_viz.training.grammar.clauses import Action, infinitive, order
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    NOUN,
-    expand,
-)
-from transformer_viz.training.grammar.lexicon_small import PRONOUNS
-from transformer_viz.training.grammar.noun_phrases import (
-    Setting,
-    noun_phrase,
-)
-from transformer_viz.training.grammar.participants import (
-    person,
-    pronoun_phrase,
-    thing,
-)
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.noun_phrases import Setting, noun_phrase
+from transformer_viz.training.grammar.nouns import NOUN, expand
+from transformer_viz.training.grammar.participants import person, pronoun_phrase, thing
+from transformer_viz.training.grammar.phrase import COMMA, Phrase, in_a_row
+from transformer_viz.training.grammar.small_words import PRONOUNS
+from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
 HYPHENATED = {"me": "-moi", "te": "-toi"}
+UNCOMMANDED = word_list("not commanded")
+_CONDITIONAL = ("voudrais", "voudrais", "voudrait", "voudrions", "voudraient")
 
 
 def command(draw: Draw) -> Phrase:
@@ -39,7 +25,9 @@ def command(draw: Draw) -> Phrase:
     chance = draw.rng.random()
     if person_index == 3 or chance > 0.42:
         return sentence
-    return _please(draw, sentence, first=chance < 0.27)
+    if chance < 0.27:
+        return in_a_row(please(draw), Phrase([], [Word(",")]), sentence)
+    return in_a_row(sentence, COMMA, please(draw))
 
 
 def _orderable(draw: Draw, person_index: int, polarity: str) -> Action:
@@ -55,12 +43,6 @@ def _orderable(draw: Draw, person_index: int, polarity: str) -> Action:
         return act
 
 
-UNCOMMANDED = (
-    "mourir voir entendre perdre oublier comprendre tomber grandir naître trouver casser "
-    "rencontrer sourire venir penser vivre"
-).split()
-
-
 def _with_hyphen(sentence: Phrase, act: Action, polarity: str) -> Phrase:
     """Aide-moi, donne-lui: after an affirmative imperative the pronoun follows with a hyphen."""
     if polarity != "yes" or act.clitic is None:
@@ -70,16 +52,9 @@ def _with_hyphen(sentence: Phrase, act: Action, polarity: str) -> Phrase:
     return sentence._replace(french=[verb, clitic._replace(text=text), *rest])
 
 
-def _please(draw: Draw, sentence: Phrase, first: bool) -> Phrase:
-    """Please open the door: s'il te plaît, ouvre la porte."""
+def please(draw: Draw) -> Phrase:
     key = draw.key()
-    please = Word("please", key)
-    polite = [Word("s'", 0, (key,)), Word("il", 0, (key,)), Word("te", 0, (key,))]
-    polite.append(Word("plaît", key))
-    if first:
-        return Phrase([please, *sentence.english], [*polite, Word(","), *sentence.french])
-    comma = Word(",", -2)
-    return Phrase([*sentence.english, comma, please], [*sentence.french, comma, *polite])
+    return Phrase([Word("please", key)], spread(["s'", "il", "te", "plaît"], key, head=-1))
 
 
 def would_like(draw: Draw) -> Phrase:
@@ -103,6 +78,3 @@ def would_like(draw: Draw) -> Phrase:
         [*opening.english, Word("to", 0, (inner.key, to)), *inner.english],
         [*opening.french, *inner.french],
     )
-
-
-_CONDITIONAL = ("voudrais", "voudrais", "voudrait", "voudrions", "voudraient")

@@ -1,32 +1,28 @@
 """What somebody or something is like: adjectives, judgements, comparisons."""
 
 from transformer_viz.training.grammar import english
-from transformer_viz.training.grammar.actions import (
-    being,
-)
-from transformer_viz.training.grammar.clauses import (
-    clause,
-)
-from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.french import starts_with_vowel
-from transformer_viz.training.grammar.lexicon import (
+from transformer_viz.training.grammar.adjectives import (
     ADJECTIVE,
     AFTER_BE,
-    COMPARED,
-    NOUN,
-    Adjective,
-    Noun,
-    expand,
-)
-from transformer_viz.training.grammar.lexicon_adjectives import BEFORE_VOWEL, JUDGEMENTS
-from transformer_viz.training.grammar.noun_phrases import (
+    BEFORE_VOWEL,
     BESIDE_NOUN,
+    COMPARED,
+    JUDGEMENTS,
+    OPPOSITES,
+    Adjective,
     adjective_form,
+)
+from transformer_viz.training.grammar.clauses import being, clause
+from transformer_viz.training.grammar.draw import Draw, Table
+from transformer_viz.training.grammar.french import starts_with_vowel
+from transformer_viz.training.grammar.noun_phrases import (
     adjective_table,
+    agreeing,
     draw_noun,
     may_be_plural,
     noun_phrase,
 )
+from transformer_viz.training.grammar.nouns import NOUN, Noun, expand
 from transformer_viz.training.grammar.participants import (
     animal,
     genitive,
@@ -36,33 +32,16 @@ from transformer_viz.training.grammar.participants import (
     owner,
     person,
 )
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
+from transformer_viz.training.grammar.small_words import DEGREES
+from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
 BE_TENSES = Table(("present", "past", "future"), (70, 23, 7))
-
-DEGREES = (("very", "très"), ("very", "très"), ("too", "trop"), ("so", "si"))
-
-THINGS = expand(
-    "object furniture container clothes pair device text idea vehicle room place outside nature "
-    "fruit dish staple drink house_part"
-)
-
+THINGS = expand(" ".join(word_list("things with qualities")))
 # "It is good" would be "C'est bon": only what is said of a thing in sight.
-QUALITIES_OF_IT = Table(
-    [ADJECTIVE[word] for word in "red black small white blue big green new old broken tired "
-     "dirty yellow heavy empty clean expensive round".split()]
-)  # fmt: skip
-
-CLASHES = [
-    {"big", "small"}, {"new", "old"}, {"young", "old"}, {"hot", "cold"}, {"happy", "sad"},
-    {"open", "closed"}, {"dirty", "clean"}, {"full", "empty"}, {"fast", "slow"}, {"rich", "poor"},
-    {"easy", "difficult"}, {"long", "short"}, {"good", "bad"}, {"true", "false"},
-    {"wide", "narrow"},
-    {"possible", "impossible"}, {"strong", "weak"}, {"modern", "old"}, {"interesting", "boring"},
-    {"tired", "dead"}, {"sick", "dead"}, {"old", "dead"}, {"calm", "nervous"}, {"calm", "angry"},
-    {"heavy", "light"}, {"expensive", "cheap"}, {"simple", "difficult"}, {"busy", "free"},
-]  # fmt: skip
+QUALITIES_OF_IT = Table([ADJECTIVE[word] for word in word_list("qualities of it")])
+SUPERLATIVES = word_list("superlatives")
 
 
 def quality(draw: Draw, subject: Phrase | None = None, tense: str = "") -> Phrase:
@@ -105,48 +84,31 @@ def quality_phrase(draw: Draw, subject: Phrase) -> Phrase:
     if subject.kind == "it":
         table = QUALITIES_OF_IT
     first = draw.pick(table)
-    phrase = _agreeing(draw, first, subject)
+    phrase = agreeing(draw, first, subject)
     if draw.chance(0.22):
-        english_word, french_word = draw.choose(DEGREES)
+        degree = draw.choose(DEGREES)
         if first.english in ("dead", "open", "closed", "broken", "ready", "perfect", "empty",
                              "delicious", "impossible", "necessary", "full", "blind"):  # fmt: skip
             return phrase
-        key = draw.key()
-        return Phrase([Word(english_word, key)], [Word(french_word, key)]).followed_by(phrase)
+        return linked(draw, *degree).followed_by(phrase)
     if draw.chance(0.1):
         second = draw.pick(table)
-        if second.masculine != first.masculine and {first.english, second.english} not in CLASHES:
-            return _joined(draw, phrase, _agreeing(draw, second, subject))
+        if second.masculine != first.masculine and {first.english, second.english} not in OPPOSITES:
+            link = draw.choose((("and", "et"), ("and", "et"), ("but", "mais")))
+            return in_a_row(phrase, linked(draw, *link), agreeing(draw, second, subject))
     return phrase
-
-
-def _agreeing(draw: Draw, adjective: Adjective, subject: Phrase) -> Phrase:
-    key = draw.key()
-    form = adjective_form(adjective, subject.gender == "f", subject.plural)
-    return Phrase([Word(adjective.english, key)], [Word(form, key)], key=key)
-
-
-def _joined(draw: Draw, first: Phrase, second: Phrase) -> Phrase:
-    english_word, french_word = draw.choose((("and", "et"), ("and", "et"), ("but", "mais")))
-    key = draw.key()
-    link = Phrase([Word(english_word, key)], [Word(french_word, key)])
-    return first.followed_by(link).followed_by(second)
 
 
 def judgement(draw: Draw) -> Phrase:
     """It is easy: c'est facile; it is red: il est rouge (see `quality`)."""
-    adjectives = JUDGEMENTS.split()
-    word = adjectives[int(draw.rng.random() ** 1.5 * len(adjectives))]
+    word = JUDGEMENTS[int(draw.rng.random() ** 1.5 * len(JUDGEMENTS))]
     adjective = next(a for table in AFTER_BE.values() for a in table.items if a.english == word)
-    key = draw.key()
-    demonstrative = draw.choose(("it", "it", "it", "that", "this"))
-    subject = Phrase([Word(demonstrative, key)], [Word("ce", key)])
-    phrase = _agreeing(draw, adjective, subject)
+    subject = linked(draw, draw.choose(("it", "it", "it", "that", "this")), "ce")
+    phrase = agreeing(draw, adjective, subject)
     if draw.chance(0.3):
-        degree = draw.key()
-        phrase = Phrase([Word("very", degree)], [Word("très", degree)]).followed_by(phrase)
+        phrase = linked(draw, "very", "très").followed_by(phrase)
         if word in ("perfect", "impossible", "necessary", "true", "false", "possible"):
-            phrase = _agreeing(draw, adjective, subject)
+            phrase = agreeing(draw, adjective, subject)
     polarity = "not" if draw.chance(0.25) else "yes"
     tense = "present" if draw.chance(0.8) else "past"
     return clause(draw, subject, being(phrase), tense, polarity)
@@ -185,27 +147,21 @@ def _compared(draw: Draw, kind: str) -> Phrase:
 
 
 def _comparative(draw: Draw, adjective: Adjective, subject: Phrase) -> Phrase:
-    form = adjective_form(adjective, subject.gender == "f", subject.plural)
-    key, degree = draw.key(), draw.key()
+    said = agreeing(draw, adjective, subject)
     if draw.chance(0.18):
-        as_key = draw.key()
-        english_words = [Word("as", degree), Word(adjective.english, key), Word("as", as_key)]
-        return Phrase(english_words, [Word("aussi", degree), Word(form, key)])
+        second_as = Phrase([Word("as", draw.key())], [])
+        return in_a_row(linked(draw, "as", "aussi"), said, second_as)
     if draw.chance(0.12) and adjective.english != "good":
-        return Phrase(
-            [Word("less", degree), Word(adjective.english, key)],
-            [Word("moins", degree), Word(form, key)],
-        )
+        return linked(draw, "less", "moins").followed_by(said)
     single = english.compared(adjective.english, "er")
     if adjective.english == "good":
         form = "meilleur" + "e" * (subject.gender == "f") + "s" * subject.plural
-        return Phrase([Word("better", key)], [Word(form, key)])
+        return linked(draw, "better", form)
     if single:
-        return Phrase([Word(single, key)], [Word("plus", 0, (key,)), Word(form, key)])
-    return Phrase(
-        [Word("more", degree), Word(adjective.english, key)],
-        [Word("plus", degree), Word(form, key)],
-    )
+        return Phrase(
+            [Word(single, said.key)], [Word("plus", 0, (said.key,)), *said.french], key=said.key
+        )
+    return linked(draw, "more", "plus").followed_by(said)
 
 
 def superlative(draw: Draw) -> Phrase:
@@ -216,19 +172,12 @@ def superlative(draw: Draw) -> Phrase:
         noun = NOUN[draw.choose(("girl", "woman") if subject.gender == "f" else ("boy", "man"))]
     else:
         noun = draw_noun(draw, expand(theme))
-        key = draw.key()
-        subject = Phrase([Word(draw.choose(("this", "it", "that")), key)], [Word("ce", key)])
+        subject = linked(draw, draw.choose(("this", "it", "that")), "ce")
     table = adjective_table(noun)
     adjective = draw.pick(table)
     while adjective.english not in SUPERLATIVES:
         adjective = draw.pick(table) if draw.chance(0.8) else ADJECTIVE["big"]
     return clause(draw, subject, being(_most(draw, noun, adjective)))
-
-
-SUPERLATIVES = (
-    "big small old young tall strong fast beautiful expensive interesting important dangerous "
-    "intelligent famous happy long rich"
-).split()
 
 
 def _most(draw: Draw, noun: Noun, adjective: Adjective) -> Phrase:
@@ -240,8 +189,7 @@ def _most(draw: Draw, noun: Noun, adjective: Adjective) -> Phrase:
     plus = Word("plus", 0, (key,)) if single else Word("plus", most)
     graded = [Word(single, key)] if single else [Word("most", most), Word(adjective.english, key)]
     english_noun = [Word(text, noun_key) for text in noun.english[-1:]]
-    french_noun = [Word(noun.french[0], noun_key)]
-    french_noun += [Word(text, 0, (noun_key,)) for text in noun.french[1:]]
+    french_noun = spread(noun.french, noun_key)
     english_words = [Word("the", article), *graded, *english_noun]
     if adjective.before:
         if starts_with_vowel(noun.french[0]) and noun.gender == "m":

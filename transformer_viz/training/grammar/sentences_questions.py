@@ -1,22 +1,16 @@
 """Questions: yes or no, and who, what, where, when, why, how."""
 
-from transformer_viz.training.grammar.actions import (
-    TRANSITIVE,
-    action,
+from transformer_viz.training.grammar.actions import action
+from transformer_viz.training.grammar.clauses import (
+    Action,
     being,
-    motion,
+    clause,
+    fitting_tense,
+    with_phrase,
 )
-from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon import (
-    INTRANSITIVE,
-    NOUN,
-    Verb,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import PRONOUNS
+from transformer_viz.training.grammar.movement import motion
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     PLAIN,
@@ -24,32 +18,44 @@ from transformer_viz.training.grammar.noun_phrases import (
     draw_noun,
     noun_phrase,
 )
+from transformer_viz.training.grammar.nouns import NOUN, expand
 from transformer_viz.training.grammar.participants import (
     living_subject,
     name_phrase,
     person,
     pronoun_phrase,
 )
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.phrase import COMMA, Phrase, in_a_row, linked
 from transformer_viz.training.grammar.places import around
 from transformer_viz.training.grammar.sentences_being import existence, thing_here
+from transformer_viz.training.grammar.sentences_orders import please
 from transformer_viz.training.grammar.sentences_qualities import quality_phrase
+from transformer_viz.training.grammar.small_words import PRONOUNS
 from transformer_viz.training.grammar.times import tail_time
+from transformer_viz.training.grammar.verbs import (
+    INTRANSITIVE,
+    TRANSITIVE,
+    Verb,
+    parse_verb,
+    verb_uses,
+)
 from transformer_viz.training.grammar.word import Word
 
 YOU, HE, SHE, WE, THEY = PRONOUNS[3], PRONOUNS[1], PRONOUNS[2], PRONOUNS[4], PRONOUNS[5]
-
 ASKED_TENSES = Table(
     ("present", "past", "future", "can", "progressive", "perfect", "going", "must"),
     (42, 18, 9, 12, 10, 3, 3, 2),
 )
-
-DO = parse_verb("do did done", "faire")
-
+DO = parse_verb("do", "faire")
 INVERTED = {
     "present": ("suis-je", "es-tu", "est-il", "sommes-nous", "sont-ils"),
     "past": ("étais-je", "étais-tu", "était-il", "étions-nous", "étaient-ils"),
 }
+LIVE = parse_verb("live", "habiter", "state")
+SLEEP = parse_verb("sleep", "dormir")
+GO_VERB = parse_verb("go", "aller")
+WHERE_VERBS = [use.verb for use in verb_uses("where")]
+WHERE_TENSES = Table(("present", "progressive", "past", "future"), (50, 20, 20, 10))
 
 
 def asked_subject(draw: Draw) -> Phrase:
@@ -90,25 +96,16 @@ def may_have(draw: Draw) -> Phrase:
         wanted = noun_phrase(draw, noun, "a")
     else:
         wanted = described(draw, draw_noun(draw, expand("fruit staple drink dish object")), PLAIN)
-    have = parse_verb("have had had", "avoir")
-    question = clause(draw, subject, Action(have, wanted.english, wanted.french), "can", asked=True)
+    have = parse_verb("have", "avoir")
+    question = clause(draw, subject, with_phrase(have, wanted), "can", asked=True)
     if draw.chance(0.5):
         return question
-    key = draw.key()
-    polite = [Word(text, 0, (key,)) for text in ("s'", "il", "te")]
-    return Phrase(
-        [*question.english, Word(",", -2), Word("please", key)],
-        [*question.french, Word(",", -2), *polite, Word("plaît", key)],
-    )
+    return in_a_row(question, COMMA, please(draw))
 
 
-def _wh(draw: Draw, english: list[str], french: list[str], sentence: Phrase) -> Phrase:
-    """A question word before a question; its first words are linked."""
-    key = draw.key()
-    english_words = [Word(text, 0, (key,)) for text in english]
-    french_words = [Word(text, 0, (key,)) for text in french]
-    english_words[-1], french_words[0] = Word(english[-1], key), Word(french[0], key)
-    return Phrase([*english_words, *sentence.english], [*french_words, *sentence.french])
+def _wh(draw: Draw, english: str, french: str, sentence: Phrase) -> Phrase:
+    """A question word before a question."""
+    return linked(draw, english, french).followed_by(sentence)
 
 
 def what(draw: Draw) -> Phrase:
@@ -120,7 +117,7 @@ def what(draw: Draw) -> Phrase:
     else:
         act = Action(_verb_with_thing(draw, subject))
         tense = fitting_tense(draw, act.verb, draw.pick(ASKED_TENSES))
-    return _wh(draw, ["what"], ["que"], clause(draw, subject, act, tense, asked=True))
+    return _wh(draw, "what", "que", clause(draw, subject, act, tense, asked=True))
 
 
 def _verb_with_thing(draw: Draw, subject: Phrase) -> Verb:
@@ -140,13 +137,12 @@ def whom(draw: Draw) -> Phrase:
     frames = [f for f in TRANSITIVE["people"].items if f.objects[0] == "people"]
     frame = draw.choose(frames)
     tense = fitting_tense(draw, frame.verb, draw.choose(("present", "progressive", "past")))
-    return _wh(draw, ["who"], ["qui"], clause(draw, subject, Action(frame.verb), tense, asked=True))
+    return _wh(draw, "who", "qui", clause(draw, subject, Action(frame.verb), tense, asked=True))
 
 
 def who(draw: Draw) -> Phrase:
     """Who is eating the apple? Who is your teacher?"""
-    key = draw.key()
-    asked = Phrase([Word("who", key)], [Word("qui", key)], 2, "m", False, "someone", "people", key)
+    asked = linked(draw, "who", "qui")._replace(kind="someone", theme="people")
     if draw.chance(0.3):
         other = person(draw, KNOWN, pronouns=False)
         if draw.chance(0.4):
@@ -181,7 +177,7 @@ def be_first(draw: Draw, english: str, french: str, subject: Phrase, tense: str)
     statement = clause(draw, subject, being(Phrase([], [])), tense)
     verb_english, verb_french = statement.english[-1:], statement.french[-1:]
     question = Phrase([*verb_english, *subject.english], [*verb_french, *subject.french])
-    return _wh(draw, [english], [french], question)
+    return _wh(draw, english, french, question)
 
 
 def _inverted(draw: Draw, statement: Phrase, person_index: int, gender: str, tense: str) -> Phrase:
@@ -191,7 +187,7 @@ def _inverted(draw: Draw, statement: Phrase, person_index: int, gender: str, ten
     text, _, pronoun = form.partition("-")
     pronoun = "elle" if gender == "f" else pronoun
     french = [Word(text, verb.key), Word("-" + pronoun, subject.key)]
-    return _wh(draw, ["where"], ["où"], Phrase([verb, subject], french))
+    return _wh(draw, "where", "où", Phrase([verb, subject], french))
 
 
 def where_do(draw: Draw) -> Phrase:
@@ -201,27 +197,7 @@ def where_do(draw: Draw) -> Phrase:
     if subject.theme not in ("people", "kin", "job"):
         verb = draw.choose((LIVE, SLEEP, GO_VERB))
     tense = fitting_tense(draw, verb, draw.pick(WHERE_TENSES))
-    return _wh(draw, ["where"], ["où"], clause(draw, subject, Action(verb), tense, asked=True))
-
-
-LIVE = parse_verb("live", "habiter", "state")
-
-SLEEP = parse_verb("sleep slept slept", "dormir")
-
-GO_VERB = parse_verb("go went gone", "aller")
-
-WHERE_VERBS = (
-    LIVE,
-    parse_verb("work", "travailler"),
-    SLEEP,
-    GO_VERB,
-    GO_VERB,
-    parse_verb("study", "étudier"),
-    parse_verb("play", "jouer"),
-    parse_verb("eat ate eaten", "manger"),
-)
-
-WHERE_TENSES = Table(("present", "progressive", "past", "future"), (50, 20, 20, 10))
+    return _wh(draw, "where", "où", clause(draw, subject, Action(verb), tense, asked=True))
 
 
 def when(draw: Draw) -> Phrase:
@@ -244,7 +220,7 @@ def when(draw: Draw) -> Phrase:
             subject = pronoun_phrase(draw, YOU)
     act = Action(draw.choose(wanted).verb)
     tense = draw.choose(("present", "future", "past", "present"))
-    return _wh(draw, ["when"], ["quand"], clause(draw, subject, act, tense, asked=True))
+    return _wh(draw, "when", "quand", clause(draw, subject, act, tense, asked=True))
 
 
 def why(draw: Draw) -> Phrase:
@@ -254,13 +230,13 @@ def why(draw: Draw) -> Phrase:
     if draw.chance(0.35):
         phrase = quality_phrase(draw, subject)
         question = clause(draw, subject, being(phrase), "present", polarity, asked=True)
-        return _wh(draw, ["why"], ["pourquoi"], question)
+        return _wh(draw, "why", "pourquoi", question)
     act = action(draw, subject, polarity)
     if act.verb.french in ("mourir", "devoir") or act.manner:
         return why(draw)
     tense = fitting_tense(draw, act.verb, draw.choose(("present", "progressive", "past")))
     question = clause(draw, subject, act, tense, polarity, asked=True)
-    return _wh(draw, ["why"], ["pourquoi"], question)
+    return _wh(draw, "why", "pourquoi", question)
 
 
 def how(draw: Draw) -> Phrase:
@@ -276,4 +252,4 @@ def how(draw: Draw) -> Phrase:
     if subject.theme not in ("people", "kin", "job"):
         subject = pronoun_phrase(draw, YOU)
     tense = draw.choose(("present", "future", "past"))
-    return _wh(draw, ["how"], ["comment"], clause(draw, subject, motion(draw), tense, asked=True))
+    return _wh(draw, "how", "comment", clause(draw, subject, motion(draw), tense, asked=True))

@@ -1,37 +1,40 @@
 """Relative clauses."""
 
-from transformer_viz.training.grammar.actions import (
-    action,
-    being,
-)
+from transformer_viz.training.grammar.actions import action
 from transformer_viz.training.grammar.clauses import (
     Action,
+    being,
     clause,
     fitting_tense,
+    with_phrase,
 )
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    NOUN,
-    TRANSITIVE,
-    expand,
-    parse_verb,
-)
-from transformer_viz.training.grammar.lexicon_small import SUBJECT_PRONOUNS
 from transformer_viz.training.grammar.noun_phrases import (
     draw_noun,
     may_be_plural,
     noun_phrase,
     random_adjectives,
 )
-from transformer_viz.training.grammar.participants import (
-    PEOPLE,
-    person,
-    pronoun_phrase,
-)
+from transformer_viz.training.grammar.nouns import NOUN, expand
+from transformer_viz.training.grammar.participants import PEOPLE, person, pronoun_phrase
 from transformer_viz.training.grammar.phrase import Phrase
 from transformer_viz.training.grammar.sentences_doing import doing
 from transformer_viz.training.grammar.sentences_qualities import quality
+from transformer_viz.training.grammar.small_words import SUBJECT_PRONOUNS
+from transformer_viz.training.grammar.verbs import TRANSITIVE, verb_uses
 from transformer_viz.training.grammar.word import Word
+
+MEETING = verb_uses("meet")
+FINDING = verb_uses("find")
+OBJECT_FRAMES = [
+    frame
+    for frame in TRANSITIVE["people"].items
+    if not frame.verb.preposition
+    and not frame.verb.complement
+    and frame.verb.base not in ("count", "follow")
+    and not any(name in ("language", "people", "kin", "job", "topic", "meal", "music", "noise")
+                for name in frame.objects)
+]  # fmt: skip
 
 
 def relative(draw: Draw) -> Phrase:
@@ -49,8 +52,8 @@ def relative(draw: Draw) -> Phrase:
     full = head.followed_by(clause(draw, link, act, tense))
     if draw.chance(0.35):
         subject = pronoun_phrase(draw, draw.pick(SUBJECT_PRONOUNS))
-        verb, tense = draw.choose(MEETING)
-        return clause(draw, subject, Action(verb, full.english, full.french), tense)
+        use = draw.choose(MEETING)
+        return clause(draw, subject, with_phrase(use.verb, full), use.tense)
     if draw.chance(0.18) and not full.plural:
         names = (
             ("sister", "mother", "friend")
@@ -62,16 +65,6 @@ def relative(draw: Draw) -> Phrase:
     if draw.chance(0.6):
         return quality(draw, full)
     return doing(draw, full, "present" if draw.chance(0.6) else "past")
-
-
-MEETING = (
-    (parse_verb("see saw seen", "voir"), "present"),
-    (parse_verb("know knew known", "connaître"), "present"),
-    (parse_verb("see saw seen", "voir"), "past"),
-    (parse_verb("meet met met", "rencontrer"), "past"),
-    (parse_verb("look+for", "chercher"), "progressive"),
-    (parse_verb("help", "aider"), "present"),
-)
 
 
 def _head(draw: Draw) -> Phrase:
@@ -98,24 +91,6 @@ def relative_object(draw: Draw) -> Phrase:
     )
     if draw.chance(0.3):
         taker = pronoun_phrase(draw, draw.pick(SUBJECT_PRONOUNS))
-        verb, tense = draw.choose(FINDING)
-        return clause(draw, taker, Action(verb, full.english, full.french), tense)
+        use = draw.choose(FINDING)
+        return clause(draw, taker, with_phrase(use.verb, full), use.tense)
     return quality(draw, full)
-
-
-OBJECT_FRAMES = [
-    frame
-    for frame in TRANSITIVE["people"].items
-    if not frame.verb.preposition
-    and not frame.verb.complement
-    and frame.verb.base not in ("count", "follow")
-    and not any(name in ("language", "people", "kin", "job", "topic", "meal", "music", "noise")
-                for name in frame.objects)
-]  # fmt: skip
-
-FINDING = (
-    (parse_verb("see saw seen", "voir"), "present"),
-    (parse_verb("like", "aimer", "state"), "present"),
-    (parse_verb("want", "vouloir", "state"), "present"),
-    (parse_verb("find found found", "trouver"), "past"),
-)

@@ -1,30 +1,17 @@
 """Questions about quantities and kinds: how many, how much, how old, which, what colour."""
 
-from transformer_viz.training.grammar.actions import (
-    TRANSITIVE,
-)
 from transformer_viz.training.grammar.clauses import Action, clause, fitting_tense
 from transformer_viz.training.grammar.conjugation import conjugate
 from transformer_viz.training.grammar.draw import Draw
-from transformer_viz.training.grammar.lexicon import (
-    NOUN,
-    Noun,
-    expand,
-    parse_verb,
-)
 from transformer_viz.training.grammar.noun_phrases import (
     KNOWN,
     draw_noun,
     may_be_plural,
     noun_phrase,
 )
-from transformer_viz.training.grammar.participants import (
-    genitive,
-    owner,
-    person,
-    pronoun_phrase,
-)
-from transformer_viz.training.grammar.phrase import Phrase
+from transformer_viz.training.grammar.nouns import NOUN, Noun, expand
+from transformer_viz.training.grammar.participants import genitive, owner, person, pronoun_phrase
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
 from transformer_viz.training.grammar.places import around
 from transformer_viz.training.grammar.sentences_questions import (
     HE,
@@ -34,15 +21,24 @@ from transformer_viz.training.grammar.sentences_questions import (
     asked_subject,
     be_first,
 )
-from transformer_viz.training.grammar.word import Word
+from transformer_viz.training.grammar.verbs import TRANSITIVE, parse_verb
+from transformer_viz.training.grammar.word import Word, spread
+from transformer_viz.training.grammar.word_lists import word_list
 
-COLORED = ("vehicle", "clothes", "house_part", "object", "container", "pair", "furniture")
-
-IDEAS = ("problem", "question", "answer", "plan", "word", "dream", "idea", "game", "song")
-
-MASS_FREE = ("fruit", "dish", "animal", "object", "text", "container", "clothes")
-
+COLORED = word_list("colored")
+IDEAS = word_list("asked ideas")
+MASS_FREE = word_list("how many")
+HAVE = parse_verb("have", "avoir", "state")
+SEE = parse_verb("see", "voir", "state")
+EAT = parse_verb("eat", "manger")
+WANT = parse_verb("want", "vouloir", "state")
+BUY = parse_verb("buy", "acheter", "state")
 HOW_OLD = ("ai-je", "as-tu", "a-t-il", "avons-nous", "ont-ils")
+WHICH_FRAMES = [
+    frame
+    for frame in TRANSITIVE["people"].items
+    if not frame.verb.preposition and frame.objects[0] not in ("kin", "people")
+]
 
 
 def how_many(draw: Draw) -> Phrase:
@@ -56,54 +52,29 @@ def how_many(draw: Draw) -> Phrase:
     subject = asked_subject(draw)
     if subject.theme not in ("people", "kin", "job"):
         subject = pronoun_phrase(draw, YOU)
-    forms, french_verb = "have had had", "avoir"
+    verb = HAVE
     if noun.theme in ("wild", "bird") or draw.chance(0.4):
-        forms, french_verb = "see saw seen", "voir"
+        verb = SEE
     if noun.theme in ("fruit", "dish"):
-        forms, french_verb = draw.choose(
-            (("eat ate eaten", "manger"), ("want", "vouloir"), ("buy bought bought", "acheter"))
-        )
-    verb = parse_verb(forms, french_verb, "state" if french_verb != "manger" else "")
+        verb = draw.choose((EAT, WANT, BUY))
     tense = draw.choose(("present", "present", "future"))
     return counted.followed_by(clause(draw, subject, Action(verb), tense, asked=True))
 
 
 def _counted(draw: Draw, noun: Noun) -> Phrase:
     phrase = noun_phrase(draw, noun, "generic", True)
-    key = draw.key()
-    return Phrase(
-        [Word("how", 0, (key,)), Word("many", key), *phrase.english],
-        [Word("combien", key), Word("de", 0, (key,)), *phrase.french[1:]],
-    )
+    bare = phrase._replace(french=phrase.french[1:])
+    return linked(draw, "how many", "combien de").followed_by(bare)
 
 
 def _how_many_there(draw: Draw, theme: str, counted: Phrase) -> Phrase:
     verb, there = draw.key(), draw.key()
     where = around(draw, theme)
     past = draw.chance(0.15)
-    return Phrase(
-        [
-            *counted.english,
-            Word("were" if past else "are", verb),
-            Word("there", there),
-            *where.english,
-        ],
-        [
-            *counted.french,
-            *(Word(text, 0, (verb,)) for text in ("est", "-ce", "que")),
-            Word("il", 0, (there,)),
-            Word("y", there),
-            Word("avait" if past else "a", verb),
-            *where.french,
-        ],
-    )
-
-
-WHICH_FRAMES = [
-    frame
-    for frame in TRANSITIVE["people"].items
-    if not frame.verb.preposition and frame.objects[0] not in ("kin", "people")
-]
+    english = [Word("were" if past else "are", verb), Word("there", there)]
+    french = [Word(text, 0, (verb,)) for text in ("est", "-ce", "que")]
+    french += [Word("il", 0, (there,)), Word("y", there), Word("avait" if past else "a", verb)]
+    return in_a_row(counted, Phrase(english, french), where)
 
 
 def which(draw: Draw) -> Phrase:
@@ -116,8 +87,8 @@ def which(draw: Draw) -> Phrase:
         noun = NOUN["book"]
     phrase = noun_phrase(draw, noun, "generic", may_be_plural(noun) and draw.chance(0.15))
     quel = "quel" + "le" * (noun.gender == "f") + "s" * phrase.plural
-    key = draw.key()
-    asked = Phrase([Word("which", key), *phrase.english], [Word(quel, key), *phrase.french[1:]])
+    bare = phrase._replace(french=phrase.french[1:])
+    asked = linked(draw, "which", quel).followed_by(bare)
     tense = fitting_tense(draw, frame.verb, draw.choose(("present", "future", "progressive")))
     return asked.followed_by(clause(draw, subject, Action(frame.verb), tense, asked=True))
 
@@ -133,18 +104,10 @@ def what_color(draw: Draw) -> Phrase:
     subject = noun_phrase(draw, noun, draw.choose(("the", "your", "his", "her")), plural)
     if draw.chance(0.15):
         subject = genitive(draw, owner(draw), ("vehicle", "clothes"))
-    what_key, color, verb = draw.key(), draw.key(), draw.key()
-    english_verb, french_verb = ("are", "sont") if subject.plural else ("is", "est")
-    return Phrase(
-        [Word("what", what_key), Word("color", color), Word(english_verb, verb), *subject.english],
-        [
-            Word("de", 0, (color,)),
-            Word("quelle", what_key),
-            Word("couleur", color),
-            Word(french_verb, verb),
-            *subject.french,
-        ],
-    )
+    color = linked(draw, "color", "couleur")
+    of = Phrase([], [Word("de", 0, (color.key,))])
+    verb = linked(draw, *(("are", "sont") if subject.plural else ("is", "est")))
+    return in_a_row(of, linked(draw, "what", "quelle"), color, verb, subject)
 
 
 def what_is(draw: Draw) -> Phrase:
@@ -158,24 +121,14 @@ def what_is(draw: Draw) -> Phrase:
 def what_is_in(draw: Draw) -> Phrase:
     """What is in the box? qu'est-ce qu'il y a dans la boîte ?"""
     where = around(draw, draw.choose(("object", "fruit", "container")))
-    what_key, verb = draw.key(), draw.key()
-    return Phrase(
-        [Word("what", what_key), Word("is", verb), *where.english],
-        [
-            Word("que", what_key),
-            *(Word(text, 0, (what_key,)) for text in ("est", "-ce", "que")),
-            Word("il", 0, (verb,)),
-            Word("y", 0, (verb,)),
-            Word("a", verb),
-            *where.french,
-        ],
-    )
+    verb = draw.key()
+    there_is = Phrase([Word("is", verb)], spread(("il", "y", "a"), verb, head=-1))
+    return in_a_row(linked(draw, "what", "que est -ce que"), there_is, where)
 
 
 def how_old(draw: Draw) -> Phrase:
     """How old is your brother? quel âge a ton frère ?"""
-    how_key, old, verb = draw.key(), draw.key(), draw.key()
-    opening = [Word("quel", how_key), Word("âge", old)]
+    verb = draw.key()
     if draw.chance(0.4):
         pronoun = draw.choose((YOU, HE, SHE, THEY, YOU))
         subject = pronoun_phrase(draw, pronoun)
@@ -188,10 +141,8 @@ def how_old(draw: Draw) -> Phrase:
         form = conjugate("avoir", "present", subject.person)
         french = [Word(form, verb), *subject.french]
     english_verb = {1: "are", 2: "is", 4: "are"}[subject.person]
-    return Phrase(
-        [Word("how", how_key), Word("old", old), Word(english_verb, verb), *subject.english],
-        [*opening, *french],
-    )
+    question = Phrase([Word(english_verb, verb), *subject.english], french)
+    return in_a_row(linked(draw, "how", "quel"), linked(draw, "old", "âge"), question)
 
 
 def how_much(draw: Draw) -> Phrase:
@@ -200,14 +151,9 @@ def how_much(draw: Draw) -> Phrase:
     plural = may_be_plural(noun) and draw.chance(0.2)
     determiner = draw.choose(("the", "the", "these" if plural else "this"))
     subject = noun_phrase(draw, noun, determiner, plural)
-    much, verb = draw.key(), draw.key()
-    return Phrase(
-        [
-            Word("how", 0, (much,)),
-            Word("much", much),
-            Word("do" if plural else "does", 0, (verb,)),
-            *subject.english,
-            Word("cost", verb),
-        ],
-        [Word("combien", much), Word("coûtent" if plural else "coûte", verb), *subject.french],
+    verb = draw.key()
+    costs = Phrase(
+        [Word("do" if plural else "does", 0, (verb,)), *subject.english, Word("cost", verb)],
+        [Word("coûtent" if plural else "coûte", verb), *subject.french],
     )
+    return linked(draw, "how much", "combien").followed_by(costs)

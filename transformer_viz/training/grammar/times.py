@@ -1,29 +1,20 @@
 """When: clock times, days, months, seasons, and the adverbials that suit a tense."""
 
 from transformer_viz.training.grammar.draw import Draw, Table
-from transformer_viz.training.grammar.lexicon_small import (
-    DAYS,
-    FUTURE_TIMES,
-    MONTHS,
-    NOW_TIMES,
-    PAST_TIMES,
-    PRESENT_TIMES,
-    SEASONS,
-    UNITS_ENGLISH,
-    english_number,
-    french_number,
-)
-from transformer_viz.training.grammar.phrase import Phrase
-from transformer_viz.training.grammar.phrasebook import read_templates, spell
+from transformer_viz.training.grammar.numbers import ENGLISH, english_number, french_number
+from transformer_viz.training.grammar.phrase import Phrase, in_a_row, linked
+from transformer_viz.training.grammar.phrasebook import adverbials, spell
+from transformer_viz.training.grammar.small_words import DAYS, MONTHS, SEASONS
 from transformer_viz.training.grammar.word import Word
 
 TIMES_OF = {
-    "present": Table(read_templates(PRESENT_TIMES)),
-    "progressive": Table(read_templates(NOW_TIMES)),
-    "past": Table(read_templates(PAST_TIMES)),
-    "future": Table(read_templates(FUTURE_TIMES)),
-    "going": Table(read_templates(FUTURE_TIMES)),
+    "present": Table(adverbials("present")),
+    "progressive": Table(adverbials("progressive")),
+    "past": Table(adverbials("past")),
+    "future": Table(adverbials("future")),
+    "going": Table(adverbials("future")),
 }
+NOON = adverbials("clock")
 CALENDAR = Table(("clock", "day", "month", "season"), (40, 40, 20, 16))
 # English, French, first and last hour.
 PARTS_OF_DAY = (
@@ -48,23 +39,17 @@ def calendar_time(draw: Draw, tense: str) -> Phrase:
     kind = draw.pick(CALENDAR)
     if kind == "day" and tense != "present":
         english, french = draw.choose(DAYS)
-        key = draw.key()
-        return Phrase([Word("on", 0, (key,)), Word(english, key)], [Word(french, key)])
+        return linked(draw, f"on {english}", french)
     if kind == "month":
         english, french = draw.choose(MONTHS)
         return _in(draw, english, "en", french)
     if kind == "season":
         return _in(draw, *draw.choose(SEASONS))
-    at = draw.key()
-    hour = clock(draw)
-    return Phrase([Word("at", at), *hour.english], [Word("à", at), *hour.french])
+    return linked(draw, "at", "à").followed_by(clock(draw))
 
 
 def _in(draw: Draw, english: str, preposition: str, french: str) -> Phrase:
-    into, key = draw.key(), draw.key()
-    return Phrase(
-        [Word("in", into), Word(english, key)], [Word(preposition, into), Word(french, key)]
-    )
+    return linked(draw, "in", preposition).followed_by(linked(draw, english, french))
 
 
 def clock(draw: Draw, halves: bool = False) -> Phrase:
@@ -80,12 +65,6 @@ def clock(draw: Draw, halves: bool = False) -> Phrase:
     return Phrase([Word(english_number(number), key), Word("o'clock", oclock)], french)
 
 
-NOON = read_templates("""
-noon | midi/1
-midnight | minuit/1
-""")
-
-
 def _past_the_hour(draw: Draw, number: int, hour: list[Word], key: int) -> Phrase:
     part, past = draw.key(), draw.key()
     french = [hour[0], hour[1]._replace(key=0, also=(key,)), Word("et", past)]
@@ -98,64 +77,41 @@ def _past_the_hour(draw: Draw, number: int, hour: list[Word], key: int) -> Phras
 
 def clock_sentence(draw: Draw) -> Phrase:
     """It is ten o'clock in the morning: il est dix heures du matin."""
-    it, verb = draw.key(), draw.key()
     hour = clock(draw, halves=True)
-    sentence = Phrase(
-        [Word("it", it), Word("is", verb), *hour.english],
-        [Word("il", it), Word("est", verb), *hour.french],
-    )
+    sentence = in_a_row(linked(draw, "it", "il"), linked(draw, "is", "est"), hour)
     if len(hour.english) == 1 or not draw.chance(0.25):
         return sentence
-    number = next(UNITS_ENGLISH.index(w.text) for w in hour.english if w.text in UNITS_ENGLISH)
+    hours = {text: number for number, text in ENGLISH.items()}
+    number = next(hours[word.text] for word in hour.english if word.text in hours)
     fitting = [(part[0], part[1]) for part in PARTS_OF_DAY if part[2] <= number <= part[3]]
     if not fitting:
         return sentence
     english, french = draw.choose(fitting)
-    into, the, part = draw.key(), draw.key(), draw.key()
-    return sentence.followed_by(
-        Phrase(
-            [Word("in", into), Word("the", the), Word(english, part)],
-            [Word("de", into), Word("le", the, article=True), Word(french, part)],
-        )
-    )
+    key = draw.key()
+    the = Phrase([Word("the", key)], [Word("le", key, article=True)])
+    return in_a_row(sentence, linked(draw, "in", "de"), the, linked(draw, english, french))
 
 
 def date_sentence(draw: Draw) -> Phrase:
     """Today is Monday; it is Friday; my birthday is in June."""
     english, french = draw.choose(DAYS)
-    key, verb, first = draw.key(), draw.key(), draw.key()
+    day, verb = linked(draw, english, french), linked(draw, "is", "est")
     kind = draw.choose(("today", "it", "birthday", "tomorrow"))
     if kind == "it":
-        return Phrase(
-            [Word("it", first), Word("is", verb), Word(english, key)],
-            [Word("ce", first), Word("est", verb), Word(french, key)],
-        )
+        return in_a_row(linked(draw, "it", "ce"), verb, day)
     if kind == "birthday":
         return _birthday(draw)
     adverb = {"today": "aujourd'hui", "tomorrow": "demain"}[kind]
-    return Phrase(
-        [Word(kind, first), Word("is", verb), Word(english, key)],
-        [
-            Word(adverb, first),
-            Word(",", 0),
-            Word("ce", 0, (verb,)),
-            Word("est", verb),
-            Word(french, key),
-        ],
-    )
+    comma = Phrase([], [Word(","), Word("ce", 0, (verb.key,))])
+    return in_a_row(linked(draw, kind, adverb), comma, verb, day)
 
 
 def _birthday(draw: Draw) -> Phrase:
     possessive = draw.choose((("my", "mon"), ("her", "son"), ("his", "son"), ("your", "ton")))
-    mine, birthday, verb = draw.key(), draw.key(), draw.key()
     english, french = draw.choose(MONTHS)
-    month = _in(draw, english, "en", french)
-    return Phrase(
-        [Word(possessive[0], mine), Word("birthday", birthday), Word("is", verb), *month.english],
-        [
-            Word(possessive[1], mine),
-            Word("anniversaire", birthday),
-            Word("est", verb),
-            *month.french,
-        ],
+    return in_a_row(
+        linked(draw, *possessive),
+        linked(draw, "birthday", "anniversaire"),
+        linked(draw, "is", "est"),
+        _in(draw, english, "en", french),
     )

@@ -1,5 +1,6 @@
 """The word of a draft and the concept keys that align it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -15,3 +16,10 @@ class Word(NamedTuple):
     key: int = 0
     also: tuple[int, ...] = ()
     article: bool = False
+
+
+def spread(words: Sequence[str], key: int, head: int = 0) -> list[Word]:
+    """Words of one meaning: its head has the key, the others are possible links."""
+    spread_out = [Word(text, 0, (key,)) for text in words]
+    spread_out[head] = Word(words[head], key)
+    return spread_out

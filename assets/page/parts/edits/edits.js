@@ -99,7 +99,7 @@ export function createEdits(element, store, tools) {
       remove.setAttribute("aria-label", say("edits_card.remove", { edit: text }));
       remove.addEventListener("click", () => wantEdits(store.state.edits.filter((_, j) => j !== i)));
       item.append(remove);
-      item.dataset.kind = edit.kind;
+      item.dataset.edit = JSON.stringify(edit);
       return item;
     }));
     showComparison(find("comparison"), run.comparison);
