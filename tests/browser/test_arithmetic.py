@@ -71,7 +71,7 @@ def test_attention_is_taken_apart(visitor: Visitor, run: Run) -> None:
     assert weight == title == pytest.approx(float(weights[i, j]), abs=1e-4)
     assert recomputed(how) == pytest.approx(weight, rel=2e-3)
     words = visitor.page.locator(".term").evaluate_all("all => all.map(t => t.dataset.word)")
-    assert words == key_labels(run, "decoder.cross_attention")
+    assert words == key_labels(run, "decoder.layers.0.cross_attention")
 
     before = visitor.page.text_content(".arithmetic-title")
     visitor.page.click(".walker button:nth-of-type(2)")  # one row down
@@ -101,7 +101,7 @@ def test_a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visito
     site = "decoder.layers.0.self_attention"
     row, fill = tv.BlockAttention(site, 2, None), tv.MaskFill(site)
     run = tv.run(tv.load("en-fr"), SENTENCE, edits=[row])
-    n, third = len(run.target_tokens), query_labels(run, "decoder.self_attention")[2]
+    n, third = len(run.target_tokens), query_labels(run, "decoder.layers.0.self_attention")[2]
     for edits, title, beside in (([row], 0.0, 1 / n), ([row, fill], 1 / n, 0.0)):
         query = {"edits": edits_to_text(edits), "at": f"{site}.weights", "face": "arithmetic"}
         visitor.page.goto(visitor.address + "?" + urlencode({"source": SENTENCE, **query}))

@@ -28,8 +28,8 @@ def python_figure(run: Run, kind: str, layer: int, head: int) -> go.Figure:
     blocked = blocked_cells(run, site)
     return tv.figures.attention_heatmap(
         run.trace[f"{site}.weights"][0, head - 1],
-        query_labels(run, f"{stack}.{block}"),
-        key_labels(run, f"{stack}.{block}"),
+        query_labels(run, f"{stack}.layers.0.{block}"),
+        key_labels(run, f"{stack}.layers.0.{block}"),
         blocked[(head - 1) % len(blocked)],
     )
 

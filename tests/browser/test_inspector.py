@@ -94,7 +94,7 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
     def weights(path: str) -> torch.Tensor:
         return trace[f"{path}.weights"][0]
 
-    kind = "decoder.cross_attention"
+    kind = "decoder.layers.0.cross_attention"
     axes = (query_labels(run, kind), key_labels(run, kind))
     blocked = blocked_cells(run, cross)[0]
     encoding = trace["encoder.embeddings.positions"][0]

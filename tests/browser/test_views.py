@@ -14,7 +14,7 @@ from transformer_viz.wire.pictures import key_labels, query_labels
 
 SENTENCE = "She does not eat the apples."
 SITE = "decoder.layers.1.cross_attention"
-KIND = "decoder.cross_attention"
+KIND = "decoder.layers.0.cross_attention"
 LONG = "the cat " * 25
 
 
@@ -90,7 +90,7 @@ def test_a_link_leads_to_the_view_and_the_face(
 ) -> None:
     visitor.open(f"?at={SITE}.weights:lines&head=2")
     assert visitor.page.get_attribute("#views .tensor.chosen", "aria-pressed") == "true"
-    assert visitor.meta["picture"] == f"lines:{KIND}"
+    assert visitor.meta["picture"] == "lines:steps:source"
     view(visitor, "mean of heads")
     visitor.page.click("#tab-numbers")
     visitor.page.wait_for_selector(".numbers td")
