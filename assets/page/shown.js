@@ -1,5 +1,6 @@
 // Which run is on show: the viewer says so, whoever else needs it asks.
 
+/** @type {any} */
 let shown = null;
 
 export function nowShows(run) {

@@ -2,6 +2,7 @@
 
 import { make, say } from "../../strings.js";
 
+/** @type {{ threshold: number, hideSpecial: boolean, heads: number[] | null }} */
 export const OPTIONS = { threshold: 0.1, hideSpecial: false, heads: null }; // null: all heads
 const RANGE = { min: 0.02, max: 0.9, step: 0.02 };
 

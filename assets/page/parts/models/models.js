@@ -20,7 +20,7 @@ export async function mountModels({ element, props, trigger }) {
   const hub = createHub(element.querySelector("#hub-model"), { open, onProgress: (text, isError) => dialog.open || tell(text, isError) });
   createUpload(element.querySelector("#own-checkpoint"), { open, limits: props.limits });
   addEventListener("keydown", letTabLeave, true);
-  addEventListener("lacks", ({ detail }) => bring(detail));
+  addEventListener("lacks", (/** @type {any} */ { detail }) => bring(detail));
 
   /** Run what is typed on the model of this name; NEWEST_WISH in ui/page.py reads the wish. */
   function open(model) {
@@ -42,7 +42,7 @@ export async function mountModels({ element, props, trigger }) {
   async function bring({ fetch: name, then }) {
     if (!(await hub.fetchModel(name, tell))) return;
     if (then === "pick") open(name);
-    else if (then === "run") document.querySelector("#run-button").click();
+    else if (then === "run") /** @type {HTMLElement} */ (document.querySelector("#run-button")).click();
     else dispatchEvent(new CustomEvent("ask-again", { detail: then }));
   }
 }

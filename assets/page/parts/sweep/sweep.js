@@ -8,6 +8,7 @@ export function createSweep(element, { onHead, colours }) {
   const grid = element.querySelector("#sweep-grid");
   const button = element.querySelector("#sweep-button");
   const hint = element.querySelector("#sweep-hint");
+  /** @type {any} */
   let run = null;
 
   button.addEventListener("click", async () => {

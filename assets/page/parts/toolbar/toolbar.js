@@ -29,6 +29,7 @@ export async function mountToolbar({ element }) {
   });
 }
 
+/** @type {any} */
 let progress = null; // { text, button, isError }: a model is on its way
 let notice = ""; // what the page itself has to say, beside what Python said
 let showStatus = () => {};
