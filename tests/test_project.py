@@ -29,6 +29,14 @@ def test_every_dependency_is_pinned_exactly() -> None:
                 assert re.fullmatch(r"[\w\[\]-]+==[\w.]+", line), line
 
 
+def test_every_npm_package_is_pinned_exactly() -> None:
+    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    assert package.keys() & {"dependencies", "optionalDependencies"} == set()  # nothing is served
+    for name, version in package["devDependencies"].items():
+        assert re.fullmatch(r"[\d.]+", version), name
+    assert not (ROOT / "package-lock.json").exists()  # it would record where packages came from
+
+
 def test_the_space_gets_the_gradio_that_is_tested() -> None:
     (version,) = re.findall(r"^sdk_version: (\S+)$", README, re.M)
     assert f"gradio=={version}" in (ROOT / "requirements.txt").read_text().split("\n")

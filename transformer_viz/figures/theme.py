@@ -1,4 +1,4 @@
-"""Colours, fonts and margins: this file has the last word on them.
+"""Colours, fonts, sizes and spaces: this file has the last word on them.
 
 The page's CSS variables are made from the same palettes, so a figure never disagrees with the card
 around it. A figure itself names no colour: it takes them from its template, and the browser changes
@@ -16,6 +16,10 @@ BOTH_TOO = ("#4f86e8", "#d9713c", "#35a06f")
 HATCH = "#908c86"
 FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
 MONO = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
+# Pixels; the names say the role, and the page's CSS knows them as --text-…, --space-…, --radius-….
+TEXT_SIZES = {"label": 12, "small": 13, "body": 14, "reading": 16, "title": 20, "output": 24}
+SPACES = {"xs": 4, "s": 8, "m": 12, "l": 16, "xl": 24, "xxl": 32}  # m inside cards and strips only
+RADII = {"cell": 4, "box": 6, "control": 8, "card": 10, "pill": 99}
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,20 @@ DARK = Palette(
 )
 
 
+def css_variables() -> str:
+    """The style sheet that gives the page's CSS all tokens: sizes, fonts, and both palettes."""
+    scales = {"text": TEXT_SIZES, "space": SPACES, "radius": RADII}
+    sizes = "".join(
+        f"--{scale}-{name}:{pixels}px;"
+        for scale, steps in scales.items()
+        for name, pixels in steps.items()
+    )
+    return (
+        f":root{{{LIGHT.css_variables()}{sizes}--sans:{FONT};--mono:{MONO};}}\n"
+        f"body.dark{{{DARK.css_variables()}}}\n"
+    )
+
+
 def template(palette: Palette) -> go.layout.Template:
     """What every figure of the page inherits.
 
@@ -103,19 +121,22 @@ def template(palette: Palette) -> go.layout.Template:
         "zeroline": False,
         "ticks": "",
         "linecolor": palette.line,
-        "tickfont": {"color": palette.ink, "size": 13},
-        "title": {"font": {"color": palette.soft, "size": 12}, "standoff": 14},
+        "tickfont": {"color": palette.ink, "size": TEXT_SIZES["small"]},
+        "title": {
+            "font": {"color": palette.soft, "size": TEXT_SIZES["label"]},
+            "standoff": 14,
+        },
     }
     return go.layout.Template(
         layout={
-            "font": {"family": FONT, "size": 13, "color": palette.ink},
+            "font": {"family": FONT, "size": TEXT_SIZES["small"], "color": palette.ink},
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": palette.card,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
             "hoverlabel": {
                 "bgcolor": palette.card,
                 "bordercolor": palette.line,
-                "font": {"family": FONT, "size": 13, "color": palette.ink},
+                "font": {"family": FONT, "size": TEXT_SIZES["small"], "color": palette.ink},
             },
             "coloraxis": {"colorscale": ramp, "cmin": 0, "cmax": 1, "showscale": False},
             "coloraxis2": {

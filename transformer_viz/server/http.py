@@ -145,9 +145,12 @@ def page_head() -> str:
 
 
 def page_css() -> str:
-    """The palettes as CSS variables, then the style sheet."""
-    sheet = (PAGE / "css/page.css").read_text(encoding="utf-8")
-    return (
-        f":root{{{theme.LIGHT.css_variables()}--sans:{theme.FONT};--mono:{theme.MONO};}}\n"
-        f"body.dark{{{theme.DARK.css_variables()}}}\n{sheet}"
-    )
+    """The tokens of figures/theme.py, then our style sheets.
+
+    The order: css/tokens.css, css/gradio.css, css/base.css, then those of the components by name.
+    They do not depend on each other's order, only on what stands in css/.
+    """
+    first = [PAGE / "css" / f"{name}.css" for name in ("tokens", "gradio", "base")]
+    components = sorted(path for path in PAGE.rglob("*.css") if path not in first)
+    sheets = (path.read_text(encoding="utf-8") for path in (*first, *components))
+    return theme.css_variables() + "\n".join(sheets)

@@ -28,7 +28,11 @@ export function decodeMask({ shape, data }) {
   return { shape, values: Uint8Array.from({ length: size }, (_, i) => (bits[i >> 3] >> (i & 7)) & 1) };
 }
 
-/** One head's matrix as rows; a tensor with one head serves every head. */
+/**
+ * One head's matrix as rows; a tensor with one head serves every head.
+ * @param {{ shape: number[], values: Float32Array | Uint8Array }} tensor of head, row and column
+ * @param {number} head
+ */
 export function matrixOf({ shape: [heads, rows, columns], values }, head) {
   const start = (heads === 1 ? 0 : head) * rows * columns;
   return Array.from({ length: rows }, (_, i) =>

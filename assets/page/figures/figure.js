@@ -12,6 +12,7 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
   const graph = frame.querySelector("#detail-figure");
   const bands = { row: frame.querySelector("#row-band"), column: frame.querySelector("#column-band") };
   const plotly = loadPlotly();
+  /** @type {any} */
   let wanted = null; // { figure, given, meta, theme, axes, rows }: what shall be on show
   let listening = false;
   let outlined = null; // the cell that the bands frame
@@ -123,13 +124,14 @@ function placeBands(bands, graph, focus) {
   }
 }
 
+/** @type {Promise<boolean> | null} */
 let loading = null;
 
 /** plotly.js comes from the plotly Python package, once. Resolves to whether it could be loaded. */
 export function loadPlotly() {
   loading ??= new Promise((resolve) => {
     const script = document.createElement("script");
-    script.src = new URL("viz/plotly.js", document.baseURI);
+    script.src = new URL("viz/plotly.js", document.baseURI).href;
     script.onload = () => resolve(true);
     script.onerror = () => resolve(false);
     document.head.append(script);

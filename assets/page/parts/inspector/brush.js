@@ -4,7 +4,9 @@ export function createBrush(frame, { onStroke }) {
   const graph = frame.querySelector("#detail-figure");
   const area = frame.querySelector("#brush");
   const box = area.firstElementChild;
+  /** @type {any} */
   let size = null; // [rows, columns] of the picture
+  /** @type {any} */
   let stroke = null; // { from, to }, each { row, column }
 
   function cellAt({ clientX, clientY }) {

@@ -12,6 +12,7 @@ const whole = (count) => count.toLocaleString("en");
 export function createCosts(element, { templates }) {
   const table = element.querySelector("#costs");
   const graph = element.querySelector("#cost-curves");
+  /** @type {any} */
   let shown = null;
   onTheme(() => shown && draw());
 

@@ -12,6 +12,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0);
 export function createHub(section, { open, onProgress }) {
   const find = (selector) => section.querySelector(selector);
   const [form, field, bar, said, cancel, button] = ["form", "#hub-name", "progress", "#hub-said", "#hub-cancel", "#hub-load"].map(find);
+  /** @type {any} */
   let going = null; // { name, controller }
 
   find("#hub-suggestions").replaceChildren(...SUGGESTIONS.map((name) => {
@@ -58,7 +59,7 @@ export function createHub(section, { open, onProgress }) {
       const problem = await follow(name, mine.controller.signal, (state) => progress(state, name, told));
       told(problem, Boolean(problem));
       return !problem;
-    } catch (error) {
+    } catch {
       const isCancelled = mine.controller.signal.aborted;
       if (going === mine) told(say(isCancelled ? "hub.cancelled" : "hub.unanswered"), !isCancelled);
       return false;
@@ -83,14 +84,14 @@ async function follow(name, signal, onState) {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }), signal,
   });
   if (!answer.ok) return answer.text();
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = /** @type {ReadableStream} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) throw new Error("the answer ended too early");
     const lines = (rest + value).split("\n");
-    rest = lines.pop();
-    for (const line of lines.map(JSON.parse)) {
+    rest = lines.pop() ?? "";
+    for (const line of lines.map((line) => JSON.parse(line))) {
       if ("model" in line) return "";
       if ("problem" in line) return line.problem;
       onState(line);

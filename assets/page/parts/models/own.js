@@ -16,8 +16,10 @@ export function createOwn(section, { open, form, templates }) {
   const costs = createCosts(section, { templates });
   const controls = new Map(); // name -> { line, control, problem }
   const length = find("own-length");
+  /** @type {any} */
   let timer = 0;
   let latest = 0; // the newest question; an older answer is not shown
+  /** @type {any} */
   let answer = null; // to the newest question, or null while it is on its way
   let isLengthTyped = false;
 

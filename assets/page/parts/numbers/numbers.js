@@ -84,7 +84,7 @@ export function csv(matrix, rows, columns, separator) {
     return /[",\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   const lines = matrix.map((row, i) => [quoted(rows[i]), ...Array.from(row, String)].join(separator));
-  return [["", ...columns.map(quoted)].join(separator), ...lines].join("\n") + "\n";
+  return `${[["", ...columns.map(quoted)].join(separator), ...lines].join("\n")}\n`;
 }
 
 function download(name, text) {

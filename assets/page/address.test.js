@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { asksForRun, readAddress, writeAddress } from "./address.js";
+
+/** @type {string[][]} */
+let history = []; // how the address was changed, and to what
+
+/** Stand where the browser would after opening this query. */
+function open(query) {
+  const went = (how) => (_state, _title, url) => {
+    history.push([how, new URL(url).search]);
+    globalThis.location = /** @type {any} */ (new URL(url));
+  };
+  history = [];
+  globalThis.location = /** @type {any} */ (new URL(`https://page.test/${query}`));
+  globalThis.history = /** @type {any} */ ({
+    pushState: went("push"),
+    replaceState: went("replace"),
+  });
+}
+
+beforeEach(() => open(""));
+
+test("what a link says is read back, and what it leaves out is null", () => {
+  open("?source=I+like+%E2%80%9Ctea%E2%80%9D+%26+cats&head=2&strange=1");
+  const { source, head, model, ...rest } = readAddress();
+  assert.deepEqual([source, head, model], ["I like “tea” & cats", "2", null]);
+  assert.ok(!("strange" in rest));
+});
+
+test("a wish that was written is read back as it was", () => {
+  const target = "J'aime +1 & 100 % <b>";
+  writeAddress({ target });
+  assert.equal(readAddress().target, target);
+});
+
+test("looking replaces the address, a new run makes a step of Back", () => {
+  writeAddress({ head: 3 });
+  writeAddress({ source: "Hi." }, { isNewRun: true });
+  assert.deepEqual(history, [
+    ["replace", "?head=3"],
+    ["push", "?head=3&source=Hi."],
+  ]);
+});
+
+test("null and nothing take a key away; others stay, unknown ones too", () => {
+  open("?head=3&step=2&strange=1&theme=dark");
+  writeAddress({ head: null, step: "" });
+  assert.equal(location.search, "?strange=1&theme=dark");
+});
+
+test("0 is a wish", () => {
+  writeAddress({ step: 0 });
+  assert.equal(readAddress().step, "0");
+});
+
+test("an address that says it already is not written again", () => {
+  open("?head=3");
+  writeAddress({ head: 3, at: null }, { isNewRun: true });
+  assert.deepEqual(history, []);
+});
+
+test("only what changes the run asks for one", () => {
+  const asking = ["model=x", "source=", "target=x", "edits=x", "method=beam"];
+  const looking = ["at=x", "head=1", "face=code", "step=2", "theme=dark", ""];
+  const asks = (query) => {
+    open(`?${query}`);
+    return asksForRun();
+  };
+  assert.deepEqual(asking.map(asks), [true, true, true, true, true]);
+  assert.deepEqual(looking.map(asks), [false, false, false, false, false, false]);
+});
