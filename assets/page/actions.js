@@ -57,7 +57,11 @@ export function wantEdits(edits) {
 const spelled = (edit) => JSON.stringify(edit, Object.keys(edit).sort());
 export const areSame = (one, other) => spelled(one) === spelled(other);
 
-/** Make an edit, or take it back if it is made already. */
+/**
+ * Make an edit, or take it back if it is made already.
+ * @param {Record<string, any>} edit
+ * @param {Record<string, any> | null} also an edit that it makes no sense without
+ */
 export function toggleEdit(edit, also = null) {
   const { edits } = store.state;
   if (edits.some((other) => areSame(other, edit))) return wantEdits(edits.filter((other) => !areSame(other, edit)));
@@ -73,7 +77,11 @@ export function replaceEdit(edit, fields) {
 
 export const addEdit = (edit) => wantEdits([...store.state.edits, edit]);
 
-/** What an offer means where it is made: "@site" and its like give way to what is looked at. */
+/**
+ * What an offer means where it is made: "@site" and its like give way to what is looked at.
+ * @param {{ edit: Record<string, any> }} offer
+ * @param {{ value?: any, stroke?: any }} made by typing, or by the brush
+ */
 export function editOf({ edit }, { value = null, stroke = null } = {}) {
   const { model, place, scope, pinned } = store.state;
   const box = model.box(place);

@@ -43,11 +43,16 @@ export function wishesOf({ side, cell, scope, lines, special, heads }) {
   };
 }
 
+/** @type {Record<string, any> | null} */
 let waiting = null; // wishes to be written when the page has been painted
 
 /** Write the wishes that differ from the present address; a new run gets an entry in the history. */
 export function writeAddress(wishes, { isNewRun = false } = {}) {
-  if (isNewRun) return write({ ...waiting, ...wishes }, "pushState");
+  if (isNewRun) {
+    if (waiting) write(waiting, "replaceState"); // where Back leads
+    write(wishes, "pushState");
+    return;
+  }
   if (!waiting) requestAnimationFrame(() => setTimeout(() => waiting && write(waiting, "replaceState")));
   waiting = { ...waiting, ...wishes };
 }

@@ -19,6 +19,10 @@ function open(query) {
   });
 }
 
+globalThis.requestAnimationFrame = (paint) => setTimeout(paint);
+/** When the page has been painted, and what was wished is written. */
+const painted = () => new Promise((resolve) => setTimeout(resolve, 20));
+
 beforeEach(() => open(""));
 
 test("what a link says is read back, and what it leaves out is null", () => {
@@ -28,9 +32,10 @@ test("what a link says is read back, and what it leaves out is null", () => {
   assert.ok(!("strange" in rest));
 });
 
-test("a wish that was written is read back as it was", () => {
+test("a wish that was written is read back as it was", async () => {
   const target = "J'aime +1 & 100 % <b>";
   writeAddress({ target });
+  await painted();
   assert.equal(readAddress().target, target);
 });
 
@@ -43,14 +48,16 @@ test("looking replaces the address, a new run makes a step of Back", () => {
   ]);
 });
 
-test("null and nothing take a key away; others stay, unknown ones too", () => {
+test("null and nothing take a key away; others stay, unknown ones too", async () => {
   open("?head=3&step=2&strange=1&theme=dark");
   writeAddress({ head: null, step: "" });
+  await painted();
   assert.equal(location.search, "?strange=1&theme=dark");
 });
 
-test("0 is a wish", () => {
+test("0 is a wish", async () => {
   writeAddress({ step: 0 });
+  await painted();
   assert.equal(readAddress().step, "0");
 });
 
@@ -69,4 +76,11 @@ test("only what changes the run asks for one", () => {
   };
   assert.deepEqual(asking.map(asks), [true, true, true, true, true]);
   assert.deepEqual(looking.map(asks), [false, false, false, false, false, false]);
+});
+
+test("what was looked at is written before a new run makes its step", async () => {
+  writeAddress({ head: 1 });
+  writeAddress({ head: 2, step: 4 });
+  await painted();
+  assert.deepEqual(history, [["replace", "?head=2&step=4"]]); // once, and after painting
 });

@@ -12,7 +12,7 @@ from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.comparison import difference_heatmap, sweep_heatmap
 from transformer_viz.figures.costs import cost_curves
 from transformer_viz.figures.lens import lens_grid
-from transformer_viz.figures.norms import layer_norm_bars, residual_norms
+from transformer_viz.figures.norms import layer_norm_bars, norm_bars, residual_norms
 from transformer_viz.figures.positions import position_curves, position_similarity
 from transformer_viz.figures.probabilities import probability_bars
 from transformer_viz.figures.tensors import scores_heatmap, vectors_heatmap
@@ -25,6 +25,7 @@ __all__ = [
     "cost_curves",
     "difference_heatmap",
     "layer_norm_bars",
+    "norm_bars",
     "lens_grid",
     "position_curves",
     "position_similarity",

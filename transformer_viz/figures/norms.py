@@ -1,8 +1,8 @@
-"""Pictures of what Add & Norm does: means and variances, and how long the residuals grow."""
+"""Pictures of what Add & Norm does: what a norm measures, and how long the residuals grow."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 from jaxtyping import Float
@@ -12,19 +12,18 @@ from transformer_viz.figures.axes import token_axis
 from transformer_viz.language import sentence
 
 
-def layer_norm_bars(
-    mean: Float[Tensor, "pos 1"], variance: Float[Tensor, "pos 1"], labels: Sequence[str]
-) -> go.Figure:
-    """Mean and variance of each position's vector before LayerNorm sets them to 0 and 1.
+def norm_bars(statistics: Mapping[str, Float[Tensor, "pos 1"]], labels: Sequence[str]) -> go.Figure:
+    """What a norm measures of each position's vector before it sets it right.
 
     Args:
-        mean, variance: over the d_model numbers of a position; no unit.
+        statistics: by name: ``mean`` and ``variance`` of LayerNorm, ``mean_square`` of RMSNorm;
+            over the d_model numbers of a position, no unit.
         labels: plain text, one per position.
     """
     figure = go.Figure(
         [
-            go.Bar(y=mean[:, 0].numpy(), name=sentence("figures.mean")),
-            go.Bar(y=variance[:, 0].numpy(), name=sentence("figures.variance")),
+            go.Bar(y=x[:, 0].numpy(), name=sentence(f"figures.{name}"))
+            for name, x in statistics.items()
         ]
     )
     figure.update_traces(hovertemplate="%{x}: %{y:.4f}")
@@ -33,6 +32,18 @@ def layer_norm_bars(
     )
     figure.update_yaxes(automargin=True)
     return figure
+
+
+def layer_norm_bars(
+    mean: Float[Tensor, "pos 1"], variance: Float[Tensor, "pos 1"], labels: Sequence[str]
+) -> go.Figure:
+    """``norm_bars`` of LayerNorm: mean and variance, before it sets them to 0 and 1.
+
+    Args:
+        mean, variance: over the d_model numbers of a position; no unit.
+        labels: plain text, one per position.
+    """
+    return norm_bars({"mean": mean, "variance": variance}, labels)
 
 
 def residual_norms(

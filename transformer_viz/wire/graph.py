@@ -29,14 +29,15 @@ def graph_for_page(wishes: Mapping[str, str]) -> bytes:
     if written is None:
         named = (*model.named_parameters(), *model.named_buffers())
         shapes = {name: list(x.shape) for name, x in named}
-        written = _written[model] = _as_json(read_graph(model), shapes)
+        written = _written[model] = as_json(read_graph(model), shapes)
     return written
 
 
 _written: WeakKeyDictionary[nn.Module, bytes] = WeakKeyDictionary()
 
 
-def _as_json(graph: Graph, shapes: Mapping[str, list[int]]) -> bytes:
+def as_json(graph: Graph, shapes: Mapping[str, list[int]]) -> bytes:
+    """All nodes; ``shapes`` are those of the weights, by name."""
     nodes = [
         {
             "operation": node.operation,

@@ -17,7 +17,7 @@ from transformer_viz.figures.attention import (
     line_axes,
 )
 from transformer_viz.figures.axes import MAX_TICK_LABELS, across, down, gap, token_axis
-from transformer_viz.figures.norms import layer_norm_bars, residual_norms
+from transformer_viz.figures.norms import norm_bars, residual_norms
 from transformer_viz.figures.positions import (
     curve_dimensions,
     position_axis,
@@ -72,7 +72,7 @@ def _picture(run: Run, look: Look, labels: Mapping[str, Sequence[str]]) -> Wire:
     if picture in ("curves", "similarity"):
         return _positions(run, picture, rows)
     if picture == "norms":
-        return with_axes(_norm_blanks()[0], {"xaxis": token_axis(rows)})
+        return with_axes(_norm_blank(_statistics(run)), {"xaxis": token_axis(rows)})
     if picture == "lengths":
         return _lengths(run, look["rows"], rows)
     return _probability_blank()
@@ -226,14 +226,28 @@ def _positions(run: Run, picture: str, labels: Sequence[str]) -> Wire:
 
 
 @cache
-def _norm_blanks() -> tuple[Wire, Wire]:
-    return (
-        figure_for_page(
-            layer_norm_bars(ONE, ONE, [""]),
-            (Fill("data.0.y", "column:0", "mean"), Fill("data.1.y", "column:0", "variance")),
-        ),
-        figure_for_page(residual_norms(ONE, [""], [""]), (Fill("data.0.z", "lengths", "stream"),)),
+def _norm_blank(statistics: tuple[str, ...]) -> Wire:
+    fills = [Fill(f"data.{i}.y", f"statistic:{i}", "statistics") for i in range(len(statistics))]
+    return figure_for_page(norm_bars(dict.fromkeys(statistics, ONE), [""]), tuple(fills))
+
+
+@cache
+def _length_blank() -> Wire:
+    fills = (Fill("data.0.z", "lengths", "stream"),)
+    return figure_for_page(residual_norms(ONE, [""], [""]), fills)
+
+
+def _statistics(run: Run) -> tuple[str, ...]:
+    """The names of what this model's norms measure."""
+    described = describe(run.model)
+    looks = described.looks
+    names = (
+        tensor["name"]
+        for box in described.boxes
+        for tensor in box["tensors"]
+        if looks[tensor["look"]]["picture"] == "norms"
     )
+    return tuple(dict.fromkeys(names))
 
 
 def _lengths(run: Run, side: str, labels: Sequence[str]) -> Wire:
@@ -245,7 +259,7 @@ def _lengths(run: Run, side: str, labels: Sequence[str]) -> Wire:
         "yaxis": token_axis([_stage_name(path, described) for path in stages]),
         "coloraxis3": {"cmin": -longest, "cmax": longest},
     }
-    return with_axes(_norm_blanks()[1], axes)
+    return with_axes(_length_blank(), axes)
 
 
 def _stage_name(path: str, described: Description) -> str:

@@ -6,6 +6,11 @@
 export const atLayer = (path, layer) => path.replace("*", layer);
 
 export class Model {
+  /** @type {any} */ first;
+  n_heads = 1;
+  /** @type {any[]} */ boxes;
+
+  /** @param {any} sent */
   constructor(sent) {
     Object.assign(this, sent);
     this.boxes = sent.boxes.map((box) => ({

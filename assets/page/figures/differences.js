@@ -38,8 +38,8 @@ export async function differenceFor(run, place, tensor, view, position) {
     (i < count ? x - (b[i]?.[j] ?? NaN) : NaN)));
   switch (tensor.picture) {
     case "norms": {
-      const [mean, variance] = ["mean", "variance"].map((name) => minus(after[name], before[name]));
-      return { mean, variance, limit: Math.max(ranged(mean).limit, ranged(variance).limit) };
+      const statistics = after.statistics.map((matrix, i) => minus(matrix, before.statistics[i]));
+      return { statistics, limit: Math.max(...statistics.map((matrix) => ranged(matrix).limit)) };
     }
     case "lengths": {
       const lengths = ({ stream }) => stream.map((matrix) => matrix.map((row) => Math.hypot(...row)));

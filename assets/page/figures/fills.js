@@ -25,6 +25,7 @@ const recipes = {
   blocked_columns: (mask) => cells(mask).map(([, column]) => column),
   blocked_rows: (mask) => cells(mask).map(([row]) => row),
   column: (matrix, column) => matrix.map((row) => row[column]),
+  statistic: (statistics, which) => statistics[which].map((row) => row[0]),
   lengths: (matrices) => matrices.map((matrix) => matrix.map((row) => Math.hypot(...row))),
   cosines,
   best_values: ({ row }) => best(row).map((i) => row[i]),

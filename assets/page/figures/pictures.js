@@ -27,23 +27,20 @@ const attention = async (run, place, tensor, view) => {
 
 /** What each sort of picture shows, from the matrix of its tensor. */
 const GIVEN = {
-  mask: (run, place, tensor, { main }) => ({ main, blocked: run.blocked(place), lines: { weights: main, threshold: 0 } }),
+  mask: (run, place, _tensor, { main }) => ({ main, blocked: run.blocked(place), lines: { weights: main, threshold: 0 } }),
   scores: (run, place, tensor, { main, trace }) => ({ main, blocked: run.blocked(place), limit: trace.limit(tensor.path) }),
-  vectors: (run, place, tensor, { main, trace }) => ({ main, limit: trace.limit(tensor.path), axis: say(tensor.column_axis) }),
-  norms(run, place, tensor, { trace }) {
-    const [mean, variance] = statistics(run, place).map(({ path }) => trace.matrix(path));
-    return { mean, variance: variance ?? mean };
-  },
-  lengths(run, place, tensor, { trace }) {
+  vectors: (_run, _place, tensor, { main, trace }) => ({ main, limit: trace.limit(tensor.path), axis: say(tensor.column_axis) }),
+  norms: (run, place, _tensor, { trace }) => ({ statistics: statistics(run, place).map(({ path }) => trace.matrix(path)) }),
+  lengths(run, place, _tensor, { trace }) {
     const stages = run.model.streams[run.model.box(place).tower];
     return { stream: stages.map((path) => trace.matrix(path)) };
   },
-  probabilities(run, place, tensor, { main, trace, position }) {
+  probabilities(_run, _place, _tensor, { main, trace, position }) {
     const row = main[Math.min(position ?? 0, main.length - 1)];
     return { main: { row, vocabulary: trace.vocabulary } };
   },
-  curves: (run, place, tensor, { main }) => ({ main }),
-  similarity: (run, place, tensor, { main }) => ({ main }),
+  curves: (_run, _place, _tensor, { main }) => ({ main }),
+  similarity: (_run, _place, _tensor, { main }) => ({ main }),
 };
 
 /** The numbers that a norm has of every position. */

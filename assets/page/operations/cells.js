@@ -17,7 +17,7 @@ export class Cells {
   constructor(nodes, source) {
     this.nodes = nodes;
     this.source = source;
-    nodes.forEach(({ tensor }, at) => tensor && this.#named.set(tensor, at));
+    for (const [at, { tensor }] of nodes.entries()) if (tensor) this.#named.set(tensor, at);
   }
 
   /** The node of a named tensor; its input is how it was made. */

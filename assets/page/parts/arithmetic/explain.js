@@ -50,7 +50,7 @@ function named(cells, input) {
 }
 
 const TOLD = {
-  linear: ({ cells, node, given, at, context, result }) => {
+  linear: ({ node, given, at, result }) => {
     const pairs = products("linear", given, at);
     const terms = pairs.map(([x, weight]) => x * weight);
     const total = terms.reduce((a, b) => a + b, 0);
@@ -92,7 +92,7 @@ const TOLD = {
     return [...below(0), line([`÷ ${root(b)}`], `${number(a)} / ${number(b)}`, number(result))];
   },
 
-  where: ({ given, at, below, context, result }) => {
+  where: ({ at, below, context, result }) => {
     const fate = result === -Infinity ? "hidden" : result < MASK_FILL ? "low" : "allowed";
     const key = { word: context.run.kind(context.place).keys[at.at(-1)] };
     const shown = context.trace.matrix(maskedBy(context), context.place.head)[at.at(-2)][at.at(-1)]; // an edit may have put another number there
@@ -147,11 +147,11 @@ const TOLD = {
       return [...below(0), line([say("arithmetic.scale")], `${number(a)} × ${number(b)}`, number(result), true)];
     }
     const isRoot = cells.behind(node.inputs[1])?.operation === "rsqrt";
-    const how = isRoot ? rooted(cells, cells.behind(node.inputs[1]), given, at) : `${number(a)} × ${number(b)}`;
+    const how = isRoot ? rooted(given, at) : `${number(a)} × ${number(b)}`;
     return [...below(0), line([isRoot ? say("arithmetic.by_root", { what: statisticOf(cells, node.inputs[1], context) }) : "×"], isRoot ? `${number(a)} / √(${how})` : how, number(result))];
   },
 
-  addcmul: ({ node, given, at, below, result }) => {
+  addcmul: ({ given, at, below, result }) => {
     const [bias, x, weight] = [0, 1, 2].map((n) => given.ask(n, at));
     return [...below(1), line(["× w + b"], `${number(x)} × ${number(weight)} + ${number(bias)}`, number(result), true)];
   },
@@ -250,7 +250,7 @@ function isSum(cells, input) {
   return made?.operation === "add";
 }
 
-const rooted = (cells, node, given, at) => number(1 / given.ask(1, at) ** 2);
+const rooted = (given, at) => number(1 / given.ask(1, at) ** 2);
 
 function statisticOf(cells, input, context) {
   const sum = cells.behind(cells.behind(input).inputs[0]);

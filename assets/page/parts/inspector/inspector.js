@@ -2,7 +2,6 @@
 
 import { asDifference, differenceFigure, differenceFor, isMatrix } from "../../figures/differences.js";
 import { createFigure } from "../../figures/figure.js";
-import { paint } from "../../figures/paint.js";
 import { axesOf, givenFor } from "../../figures/pictures.js";
 import { make, say } from "../../strings.js";
 import { showArithmetic } from "../arithmetic/arithmetic.js";
@@ -180,4 +179,4 @@ function pathInPython({ path, heads, view }, { head }) {
   return view ? say("tensor.made_from", { path: text }) : text;
 }
 
-const rowsOf = ({ main, mean, stream }) => (mean ? 8 : stream ? stream.length : main.length ?? 10);
+const rowsOf = ({ main, statistics, stream }) => (statistics ? 8 : stream ? stream.length : main.length ?? 10);

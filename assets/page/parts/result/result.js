@@ -35,7 +35,7 @@ function outputOf(run) {
 
 /** "use my own" opens Gradio's target box; "let the model write it" runs without a target. */
 function connectOwnTarget(button, onModelTarget) {
-  const box = () => document.querySelector("#target-text textarea, #target-text input");
+  const box = () => field("target-text");
   const sentenceRow = () => document.querySelector("#say");
   const toggle = (open) => {
     sentenceRow()?.classList.toggle("own-target", open); // Gradio may mount the row after us
@@ -48,7 +48,7 @@ function connectOwnTarget(button, onModelTarget) {
     if (open) {
       box().focus();
     } else if (box().value) {
-      onModelTarget(document.querySelector("#source-text textarea, #source-text input").value);
+      onModelTarget(field("source-text").value);
     }
   });
   toggle(false);
@@ -57,7 +57,15 @@ function connectOwnTarget(button, onModelTarget) {
 
 /** Gradio measures its text box when it is typed into, not when the window changes. */
 function fitSentence() {
-  const box = document.querySelector("#source-text textarea");
-  box?.style.setProperty("height", "auto");
-  box?.style.setProperty("height", `${box.scrollHeight}px`);
+  const box = field("source-text");
+  if (box?.tagName !== "TEXTAREA") return;
+  box.style.setProperty("height", "auto");
+  box.style.setProperty("height", `${box.scrollHeight}px`);
 }
+
+/**
+ * One of Gradio's text boxes: with several lines, or with one.
+ * @param {string} id
+ * @returns {any}
+ */
+const field = (id) => document.querySelector(`#${id} textarea, #${id} input`);
