@@ -14,8 +14,8 @@ test: .venv/dev.done check   ## install what tests need, a browser included, and
 check: .venv/dev.done        ## lint, format, types, direction of imports
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright && $(BIN)/lint-imports
 
-bench: .venv/bench.done      ## speed, as ratios within one run
-	$(BIN)/python -m tests.benchmarks
+bench: .venv/bench.done      ## judge the promises about speed; some of them: ROWS=capture,cache
+	$(BIN)/python -m tests.benchmarks $(ROWS)
 
 train: .venv/run.done        ## make the shipped checkpoints again, about two hours on one core
 	$(BIN)/python -m transformer_viz.training train
