@@ -38,9 +38,7 @@ def rows() -> Iterator[Row]:
             tied="all",
         )
         what = f"capture / plain fused pass, {name}"
-        yield _against_plain(
-            f"capture / plain fused pass, {name}", config, tokens, rounds, repeat, goal
-        )
+        yield _against_plain(what, config, tokens, rounds, repeat, goal)
         job = ("capture", *map(str, (d_model, heads, layers, d_ff, tokens)))
         times = worker_turns({"ours": here(*job), "before": before(*job)}, ROUNDS_BEFORE)
         yield row(f"capture / before, {name}", times, "ours", "before", NO_WORSE)
