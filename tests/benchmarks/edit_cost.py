@@ -40,7 +40,7 @@ def measure() -> tuple[Times, Times]:
         for name, tree in (("ours", ROOT), ("before", tree_before())):
             server = stack.enter_context(served(tree))
             visit = browser.window()
-            visit.open(f"{server.address}?{urlencode({'text': TEXT})}")
+            visit.open(f"{server.address}?{urlencode({'source': TEXT})}")
             for way, selector in WAYS.items():
                 spent = seconds.setdefault(f"{name} {way}", [])
                 clicks[f"{name} {way}"] = Click(server, visit, selector, spent)

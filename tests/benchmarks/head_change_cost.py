@@ -41,7 +41,7 @@ class _Ours:
     def __init__(self, browser: Visits, server: Server, tokens: int) -> None:
         self.visit = browser.window()
         text = " ".join(["the cat"] * 64).split()[: tokens - 1]  # a token for every word
-        self.visit.open(f"{server.address}?{urlencode({'text': ' '.join(text)})}")
+        self.visit.open(f"{server.address}?{urlencode({'source': ' '.join(text)})}")
         self.turn = 0
         self()  # from wherever the page opens to the first layer of the source
         shown = self.visit.page.evaluate(
@@ -51,7 +51,8 @@ class _Ours:
 
     def __call__(self) -> float:
         self.turn += 1
-        heads = f"#head-overview button[aria-label$='layer 1, head {self.turn % HEADS + 1}']"
+        kind, head = "[aria-label^='Encoder']", self.turn % HEADS + 1
+        heads = f"#head-overview button{kind}[aria-label$=' 1, head {head}']"
         return self.visit.press(heads, OTHER_HEAD)
 
 
