@@ -62,8 +62,8 @@ class _Theirs:
         html = peer_page(attention_of(tokens, 1, HEADS), words)
         self.visit: Visit = browser.window()
         page = self.visit.page
-        for address, path in PEER_FILES.items():
-            page.route(address, lambda route, p=path: route.fulfill(path=p))
+        for address in PEER_FILES:
+            page.route(address, lambda route: route.fulfill(path=PEER_FILES[route.request.url]))
         page.route(HERE, lambda route: route.fulfill(body=html, content_type=TYPES[".html"]))
         with page.expect_console_message(lambda said: said.text == "painted", timeout=600_000):
             page.goto(HERE, wait_until="commit")
