@@ -21,8 +21,8 @@ check: .venv/dev.done node_modules/npm.done  ## lint, format, types, direction o
 format: .venv/dev.done node_modules/npm.done ## bring Python, CSS and JavaScript into shape
 	$(BIN)/ruff format . && $(NODE) node_modules/.bin/biome format --write
 
-bench: .venv/bench.done      ## speed, as ratios within one run
-	$(BIN)/python -m tests.benchmarks
+bench: .venv/bench.done      ## judge the promises about speed; some of them: ROWS=capture,cache
+	$(BIN)/python -m tests.benchmarks $(ROWS)
 
 train: .venv/run.done        ## make the shipped checkpoints again, about two hours on one core
 	$(BIN)/python -m transformer_viz.training train

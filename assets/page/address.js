@@ -19,7 +19,7 @@ export function lookOf({ run, model, place, face, step, pinned, compared, scope,
     step: step || null,
     face: face === "picture" ? null : face,
     side: compared === "after" ? null : compared,
-    cell: pinned && !isBlank(run, pinned) ? [pinned.row, pinned.column].map((at) => at ?? "").join(",") : null,
+    cell: pinned && !isImplied(run, pinned, step) ? [pinned.row, pinned.column].map((at) => at ?? "").join(",") : null,
     scope: scope === "head" ? null : scope,
     lines: view.threshold === VIEW.threshold ? null : view.threshold,
     special: view.hideSpecial ? "hidden" : null,
@@ -80,4 +80,6 @@ export function followLooks() {
   });
 }
 
-const isBlank = (run, { row, column }) => column === null && run.firstBlank?.row === row;
+/** Whether a row is chosen without anybody's choice: the step of writing, or the first blank. */
+const isImplied = (run, { row, column }, step) =>
+  column === null && row === (run.firstBlank?.row ?? step);

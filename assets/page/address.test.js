@@ -39,7 +39,9 @@ test("a wish that was written is read back as it was", async () => {
   assert.equal(readAddress().target, target);
 });
 
-test("looking replaces the address, a new run makes a step of Back", () => {
+test("looking replaces the address, a new run makes a step of Back", async () => {
+  await painted(); // whatever the tests before have left
+  open("");
   writeAddress({ head: 3 });
   writeAddress({ source: "Hi." }, { isNewRun: true });
   assert.deepEqual(history, [

@@ -1,51 +1,32 @@
-"""A full capture against the plain pass of the same model with fused attention."""
+"""A full capture against the plain pass of the same modules without their hook points."""
 
-import copy
+from collections.abc import Iterator
 
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
-from tests.benchmarks.interleaved import line, medians
+from tests.benchmarks.before import NO_WORSE
+from tests.benchmarks.interleaved import row, timed, turns
+from tests.benchmarks.judge import Row
+from tests.benchmarks.plain import assert_same, plain
+from tests.benchmarks.workers import before, here, worker_turns
 from transformer_viz.capture.trace import Trace, capture
-from transformer_viz.model.attention import Cache, MultiHeadAttention, no_cache
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.transformer import Transformer
 
-SETTINGS = (  # d_model, heads, layers, d_ff, tokens, rounds, goal
-    (128, 4, 3, 512, 16, 300, 1.10),
-    (128, 4, 3, 512, 64, 200, 1.10),
-    (512, 8, 6, 2048, 32, 40, 1.05),
-    (512, 8, 6, 2048, 128, 20, 1.05),
+SETTINGS = (  # d_model, heads, layers, d_ff, tokens, rounds, passes per round, goal
+    (128, 4, 3, 512, 16, 60, 5, 1.15),
+    (128, 4, 3, 512, 64, 60, 3, 1.15),
+    (512, 8, 6, 2048, 32, 20, 1, 1.05),
+    (512, 8, 6, 2048, 128, 12, 1, 1.05),
 )
+ROUNDS_BEFORE = 15
 
 
-class FusedAttention(MultiHeadAttention):
-    """The same layer without anything to look at: one call to torch's fused attention."""
-
-    def forward(
-        self, x_q: Tensor, x_kv: Tensor, may_attend: Tensor, cache: Cache = no_cache
-    ) -> Tensor:
-        q = self._split(self.w_q(x_q))
-        k, v = cache(self, x_kv)
-        context = F.scaled_dot_product_attention(q, k, v, attn_mask=may_attend)
-        return self.w_o(context.transpose(1, 2).flatten(2))
-
-
-def fused(model: Transformer) -> Transformer:
-    """A copy of ``model`` with fused attention in every layer."""
-    plain = copy.deepcopy(model)
-    for module in plain.modules():
-        if type(module) is MultiHeadAttention:
-            module.__class__ = FusedAttention
-    return plain
-
-
-@torch.inference_mode()
-def report() -> None:
-    """Print one line per setting."""
-    for d_model, heads, layers, d_ff, tokens, rounds, goal in SETTINGS:
-        torch.manual_seed(0)
+def rows() -> Iterator[Row]:
+    """Two rows per setting: against the plain pass, and against the commit before."""
+    for d_model, heads, layers, d_ff, tokens, rounds, repeat, goal in SETTINGS:
+        name = f"{d_model}/{heads}/{layers}+{layers}, {tokens} tokens"
         config = TransformerConfig(
             source_vocab_size=2000,
             target_vocab_size=2000,
@@ -56,24 +37,30 @@ def report() -> None:
             d_ff=d_ff,
             tied="all",
         )
-        model = Transformer(config).eval()
-        plain = fused(model)
-        source, target = torch.randint(4, 2000, (2, 1, tokens))
+        what = f"capture / plain fused pass, {name}"
+        yield _against_plain(what, config, tokens, rounds, repeat, goal)
+        job = ("capture", *map(str, (d_model, heads, layers, d_ff, tokens)))
+        times = worker_turns({"ours": here(*job), "before": before(*job)}, ROUNDS_BEFORE)
+        yield row(f"capture / before, {name}", times, "ours", "before", NO_WORSE)
 
-        def captured(
-            model: Transformer = model, source: Tensor = source, target: Tensor = target
-        ) -> Trace:
-            with capture() as trace:
-                model(source, target)
-            return trace
 
-        def passed(
-            plain: Transformer = plain, source: Tensor = source, target: Tensor = target
-        ) -> Tensor:
-            return plain(source, target)
+@torch.inference_mode()
+def _against_plain(
+    name: str, config: TransformerConfig, tokens: int, rounds: int, repeat: int, goal: float
+) -> Row:
+    torch.manual_seed(0)
+    model = Transformer(config).eval()
+    bare = plain(model)
+    source, target = torch.randint(4, config.vocab_size, (2, 1, tokens))
+    assert_same(model, bare, source, target)
 
-        times = medians({"captured": captured, "plain": passed}, rounds)
-        what = (
-            f"full capture / plain fused pass, {d_model}/{heads}/{layers}+{layers}, {tokens} tokens"
-        )
-        print(line(what, times["captured"], times["plain"], goal))
+    def captured() -> Trace:
+        with capture() as trace:
+            model(source, target)
+        return trace
+
+    def passed() -> Tensor:
+        return bare(source, target)
+
+    works = {"captured": timed(captured, repeat), "plain": timed(passed, repeat)}
+    return row(name, turns(works, rounds), "captured", "plain", goal)

@@ -36,12 +36,6 @@ class Window:
         metrics = self.devtools.send("Performance.getMetrics")["metrics"]
         return next(m["value"] for m in metrics if m["name"] == "TaskDuration")
 
-    def run(self, expression: str) -> float:
-        """CPU seconds until what ``expression`` does, a promise, is painted."""
-        before = self.cpu_seconds()
-        self.page.evaluate(f"(async () => {{ await ({expression}); await {PAINTED}; }})()")
-        return self.cpu_seconds() - before
-
     def open(self, address: str) -> float:
         """CPU seconds until the page at ``address`` says on its console that it is painted."""
         self.page.goto(HERE + "empty.html")

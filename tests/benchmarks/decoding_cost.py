@@ -1,33 +1,28 @@
-"""Decoding with the key/value cache against decoding without it: the same tokens, less work."""
+"""A long text written with the key/value cache against without: the same tokens, less work."""
+
+from collections.abc import Iterator
 
 import torch
+from torch import Tensor
 
-from tests.benchmarks.interleaved import line, medians
-from transformer_viz.checkpoints.catalog import load
-from transformer_viz.model.decoding import Afresh, Cached, greedy
-from transformer_viz.text.tokenizer import PAD, START
+from tests.benchmarks.before import NO_WORSE
+from tests.benchmarks.interleaved import row, timed, turns
+from tests.benchmarks.judge import Row
+from tests.benchmarks.worker import NEW_TOKENS, writing
+from tests.benchmarks.workers import before, here, worker_turns
 
-NEW_TOKENS = 30
+ROUNDS = 7
 
 
-@torch.inference_mode()
-def report() -> None:
-    """Print one line."""
-    model = load("en-fr").transformer
-    torch.manual_seed(0)
-    source = torch.randint(4, model.config.source_vocab_size, (1, 16))
-
-    def decode(steps: type[Cached] | type[Afresh]) -> list[int]:
-        ids = greedy(
-            steps(model, source),
-            torch.tensor([[START]]),
-            end_id=-1,  # never: exactly NEW_TOKENS are wanted
-            pad_id=PAD,
-            max_new_tokens=NEW_TOKENS,
-        )
-        return ids[0].tolist()
-
-    assert decode(Cached) == decode(Afresh), "the cache must not change what is written"
-    times = medians({"cached": lambda: decode(Cached), "afresh": lambda: decode(Afresh)}, 15)
-    what = f"decoding {NEW_TOKENS} tokens with / without the cache"
-    print(line(what, times["cached"], times["afresh"], 0.5))
+def rows() -> Iterator[Row]:
+    """With / without, and with / with at the commit before."""
+    works = {how: writing(how) for how in ("Cached", "Afresh")}
+    cached, afresh = (work() for work in works.values())
+    assert isinstance(cached, Tensor)
+    assert isinstance(afresh, Tensor)
+    assert torch.equal(cached, afresh), "the cache must not change what is written"
+    times = turns({how: timed(work) for how, work in works.items()}, ROUNDS)
+    name = f"writing {NEW_TOKENS} tokens"
+    yield row(f"{name} with / without the cache", times, "Cached", "Afresh", 0.45)
+    times = worker_turns({"ours": here("write", "Cached"), "before": before("write", "Cached")}, 15)
+    yield row(f"{name} with the cache / before", times, "ours", "before", NO_WORSE)

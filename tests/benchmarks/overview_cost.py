@@ -1,15 +1,16 @@
 """All heads at a glance: our canvases against bertviz' model view, same weights, same browser."""
 
 import json
-import statistics
-from importlib.util import find_spec
+from collections.abc import Iterator
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
-from tests.benchmarks.chromium import SAY_SO, Window, our_modules, window
-from tests.benchmarks.interleaved import line, ratio_line
+from tests.benchmarks.bertviz_page import NOT_HERE, PEER_FILES, is_here, peer_page
+from tests.benchmarks.chromium import SAY_SO, our_modules, window
+from tests.benchmarks.interleaved import row, turns
+from tests.benchmarks.judge import Row
 from transformer_viz.capture.trace import capture
 from transformer_viz.figures import theme
 from transformer_viz.language import dictionary
@@ -18,64 +19,35 @@ from transformer_viz.model.transformer import Transformer
 from transformer_viz.wire.figures import weights_for_page
 
 LAYERS = HEADS = 12
-SETTINGS = ((32, 0.03, 3), (64, 0.01, 1))  # tokens, goal for CPU, rounds: bertviz takes its time
+SETTINGS = ((32, 0.03, 3), (64, 0.01, 3))  # tokens, goal for CPU, rounds: bertviz takes its time
 PAYLOAD_GOAL = 0.10
-CDN = "https://cdnjs.cloudflare.com/ajax/libs/"
-LIBRARIES = Path(__file__).parent / "peer" / "node_modules"
-PEER_FILES = {  # the addresses that bertviz asks for
-    f"{CDN}require.js/2.3.6/require.min.js": LIBRARIES / "requirejs/require.js",
-    f"{CDN}d3/5.7.0/d3.min.js": LIBRARIES / "d3/dist/d3.min.js",
-    f"{CDN}jquery/2.0.0/jquery.min.js": LIBRARIES / "jquery/dist/jquery.min.js",
-}
-OUR_PAGE = """<!doctype html><meta charset="utf-8">
-<style>.head-grid {{ display: grid; grid-template-columns: 12px repeat(12, 64px); gap: 6px; }}
-.thumb canvas {{ width: 64px; height: 64px; image-rendering: pixelated; }}</style>
-<div id="head-overview"></div><p id="pooled-hint"></p>
-<script type="application/json" id="sent">{sent}</script>
-<script type="module">
-import {{ createOverview }} from "./page/parts/overview/overview.js";
-import {{ Run }} from "./page/data/run.js";
-import {{ useStrings }} from "./page/strings.js";
-import {{ colourScales }} from "./page/theme.js";
-const {{ run, template, strings }} = JSON.parse(document.querySelector("#sent").textContent);
-useStrings(strings);
-const overview = createOverview(document.body, {{ onPlace() {{}} }});
-overview.showRun(new Run(run), colourScales(template).weights);
-{say_so};
-</script>"""
-PEER_SAYS_SO = f"<script>requirejs(['jquery', 'd3'], () => {SAY_SO})</script>"  # after bertviz' own
+OUR_PAGE = Path(__file__).with_name("overview.html")
 
 
 @torch.inference_mode()
-def attention_of(tokens: int) -> list[Tensor]:
+def attention_of(tokens: int, layers: int = LAYERS, heads: int = HEADS) -> list[Tensor]:
     """The weights of an untrained encoder, one tensor (1, head, query, key) per layer."""
     torch.manual_seed(0)
     config = TransformerConfig(
         source_vocab_size=1000,
         target_vocab_size=1000,
-        d_model=32 * HEADS,
-        n_heads=HEADS,
-        n_encoder_layers=LAYERS,
+        d_model=32 * heads,
+        n_heads=heads,
+        n_encoder_layers=layers,
         n_decoder_layers=1,
         d_ff=64,
     )
     with capture() as trace:
         Transformer(config).eval().encode(torch.randint(4, 1000, (1, tokens)))
-    return [trace[f"encoder.layers.{layer}.self_attention.weights"] for layer in range(LAYERS)]
+    return [trace[f"encoder.layers.{layer}.self_attention.weights"] for layer in range(layers)]
 
 
 def our_page(weights: list[Tensor], tokens: list[str]) -> bytes:
     """Our overview alone, with everything that it needs in the page."""
+    kind = {"layers": LAYERS, "heads": HEADS, "queries": tokens, "keys": tokens}
     run = {
         "model": {"n_heads": HEADS, "n_encoder_layers": LAYERS},
-        "kinds": {
-            "encoder.self_attention": {
-                "layers": LAYERS,
-                "heads": HEADS,
-                "queries": tokens,
-                "keys": tokens,
-            }
-        },
+        "kinds": {"encoder.self_attention": kind},
         "diagram": {"boxes": []},
         "weights": {
             f"encoder.layers.{layer}.self_attention": weights_for_page(x)
@@ -85,37 +57,31 @@ def our_page(weights: list[Tensor], tokens: list[str]) -> bytes:
     needed = {key: text for key, text in dictionary().items() if key.startswith("viewer.")}
     template = theme.template(theme.LIGHT).to_plotly_json()
     sent = json.dumps({"run": run, "template": template, "strings": needed})
-    return OUR_PAGE.format(sent=sent.replace("<", "\\u003c"), say_so=SAY_SO).encode()
+    parts = {"{{sent}}": sent.replace("<", "\\u003c"), "{{say_so}}": SAY_SO}
+    for path in our_modules():  # wherever a module stands, its name is enough
+        parts[f"{{{{{Path(path).name}}}}}"] = f"./{path}"
+    html = OUR_PAGE.read_text(encoding="utf-8")
+    for name, part in parts.items():
+        html = html.replace(name, part)
+    return html.encode()
 
 
-def peer_page(weights: list[Tensor], tokens: list[str]) -> bytes:
-    """What bertviz gives for the same weights."""
-    from bertviz import model_view  # installed for this benchmark only
-
-    html = model_view(weights, tokens, html_action="return", display_mode="light").data
-    return f'<!doctype html><meta charset="utf-8">{html}{PEER_SAYS_SO}'.encode()
-
-
-def report() -> None:
-    """Print CPU and payload, a line each per length; or why there is nothing to compare with."""
-    if find_spec("bertviz") is None or not all(path.exists() for path in PEER_FILES.values()):
-        print("all heads / bertviz: skipped, the peer is not installed; `make bench` installs it")
-        return
+def rows() -> Iterator[Row]:
+    """CPU and payload, a row each per length."""
     for tokens, goal, rounds in SETTINGS:
+        what = f"all {LAYERS}x{HEADS} heads / bertviz, {tokens} tokens"
+        cpu, payload = f"{what}: page opened, CPU", f"{what}: bytes of HTML"
+        if not is_here():
+            yield Row(name=cpu, goal=goal, note=NOT_HERE)
+            yield Row(name=payload, goal=PAYLOAD_GOAL, note=NOT_HERE)
+            continue
         words = [f"word{i}" for i in range(tokens)]
         weights = attention_of(tokens)
-        ours, theirs = our_page(weights, words), peer_page(weights, words)
-        files = {"ours.html": ours, "theirs.html": theirs, **our_modules(), **PEER_FILES}
-        with window(files) as browser:
-            cpu = _cpu(browser, rounds)
-        what = f"all {LAYERS}x{HEADS} heads / bertviz, {tokens} tokens"
-        print(line(f"{what}: CPU", cpu["ours"], cpu["theirs"], goal))
-        print(ratio_line(f"{what}: bytes of HTML", len(ours), len(theirs), PAYLOAD_GOAL))
-
-
-def _cpu(browser: Window, rounds: int) -> dict[str, float]:
-    seconds: dict[str, list[float]] = {"ours": [], "theirs": []}
-    for _ in range(rounds):
-        for name, each in seconds.items():
-            each.append(browser.open(f"{name}.html"))
-    return {name: statistics.median(each) for name, each in seconds.items()}
+        pages = {"ours": our_page(weights, words), "theirs": peer_page(weights, words)}
+        files = {f"{name}.html": page for name, page in pages.items()}
+        with window({**files, **our_modules(), **PEER_FILES}) as browser:
+            opened = {name: lambda n=name: browser.open(f"{n}.html") for name in pages}
+            times = turns(opened, rounds, warm_up=0)
+        yield row(cpu, times, "ours", "theirs", goal)
+        sizes = {name: [float(len(page))] for name, page in pages.items()}
+        yield row(payload, sizes, "ours", "theirs", PAYLOAD_GOAL, unit="kB")

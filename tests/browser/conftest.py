@@ -119,6 +119,7 @@ LISTED_TENSORS = """async () => {
     (_, layer) => model.tensorsAt({ part, layer }).map(({ path }) => path));
   return model.boxes.flatMap(pathsOf).flat();
 }"""
+PAINTED = "() => new Promise(r => requestAnimationFrame(() => setTimeout(() => setTimeout(r))))"
 LISTED_EDITS = "items => items.map(item => JSON.parse(item.dataset.edit))"
 
 
@@ -208,6 +209,12 @@ class Visitor:
         self.page.click(f"#tab-{face}")
         found = self.page.evaluate(OPEN_EVERY_BOX, tensors)
         return [Opened(**one) for one in found]
+
+    @property
+    def address(self) -> str:
+        """The address, once what was looked at last is written: after painting."""
+        self.page.evaluate(PAINTED)
+        return self.page.url
 
     def listed_edits(self) -> list[str]:
         """The edits in the list, as a link would hold them."""

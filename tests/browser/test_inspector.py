@@ -10,6 +10,7 @@ import torch
 
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
+from transformer_viz.anatomy.stream import stream_of
 from transformer_viz.figures.tensors import largest
 from transformer_viz.session.running import Run
 from transformer_viz.wire.pictures import (
@@ -17,7 +18,6 @@ from transformer_viz.wire.pictures import (
     key_labels,
     position_labels,
     query_labels,
-    stream_stages,
     vocabulary,
 )
 
@@ -98,7 +98,7 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
     axes = (query_labels(run, kind), key_labels(run, kind))
     blocked = blocked_cells(run, cross)[0]
     encoding = trace["encoder.embeddings.positions"][0]
-    stages = torch.stack([trace[path][0].norm(dim=-1) for path in stream_stages(run, "decoder")])
+    stages = torch.stack([trace[path][0].norm(dim=-1) for path in stream_of(run.model.transformer, "decoder")])
     cross_part = "decoder.layers.*.cross_attention"
     cases = [
         (
@@ -246,7 +246,7 @@ def test_the_keyboard_walks_the_diagram(visitor: Visitor) -> None:
     assert visitor.text("#detail-title") == "Feed forward"
     visitor.page.keyboard.press("ArrowLeft")
     assert visitor.text("#crumbs").startswith("Encoder")
-    assert "at=encoder" in visitor.page.url
+    assert "at=encoder" in visitor.address
 
 
 def test_the_code_is_the_source_that_ran(visitor: Visitor) -> None:

@@ -54,7 +54,7 @@ def edits_from_data(data: object) -> tuple[Edit, ...]:
     return tuple(map(edit_from_data, data))
 
 
-def _plain(value: object) -> str | float | tuple[Any, ...] | None:
+def _plain(value: object) -> str | int | float | tuple[Any, ...] | None:
     """The value as the text of an edit would hold it, to be read by the same rules."""
     if isinstance(value, list) and len(value) == 2:
         return tuple(value)
