@@ -211,7 +211,7 @@ class Visitor:
         return [Opened(**one) for one in found]
 
     @property
-    def address(self) -> str:
+    def link(self) -> str:
         """The address, once what was looked at last is written: after painting."""
         self.page.evaluate(PAINTED)
         return self.page.url

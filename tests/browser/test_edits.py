@@ -146,7 +146,7 @@ def test_a_link_carries_the_edits_and_back_takes_them_away(
     visitor.open()
     change(visitor, "Sub-layer off")
     change(visitor, "No ÷ √d_k")
-    address = visitor.address
+    address = visitor.link
     wanted = edits_to_text([tv.SubLayerOff(CROSS), tv.ScalingOff(CROSS)])
     assert parse_qs(urlparse(address).query)["edits"] == [wanted]
 

@@ -193,7 +193,7 @@ def test_a_link_shows_the_same_in_another_window(
     visitor.run(SENTENCE)
     visitor.choose("Decoder self-attention", 2, 4)
     other = open_window(server)
-    other.page.goto(visitor.address)
+    other.page.goto(visitor.link)
     other.page.wait_for_function(
         "text => document.querySelector('#output-text')?.textContent === text",
         arg=visitor.text("#output-text"),
@@ -292,7 +292,7 @@ def test_dark_and_light_share_the_figure(visitor: Visitor) -> None:
     )
     assert "dark" in visitor.page.get_attribute("body", "class")
     assert visitor.graph("gd.data[0].z") == numbers
-    assert "theme=dark" in visitor.address
+    assert "theme=dark" in visitor.link
 
 
 def test_ones_own_target_is_followed(visitor: Visitor) -> None:
@@ -350,10 +350,10 @@ def test_a_long_text_is_pooled_and_the_page_says_so(visitor: Visitor) -> None:
 
 def test_the_keyboard_skips_to_the_picture(visitor: Visitor) -> None:
     visitor.open()
-    address = visitor.address
+    address = visitor.link
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     assert visitor.page.locator(".skip").bounding_box()["x"] >= 0  # now it is seen
     visitor.page.keyboard.press("Enter")
     assert visitor.page.evaluate("document.activeElement.id") == "detail-title"
-    assert visitor.address == address
+    assert visitor.link == address

@@ -128,28 +128,28 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
         (
             cross_part,
             "QKᵀ / √d",
-            f"scores:{kind}",
+            "scores:steps:source",
             f"{cross}.scores",
             tv.figures.scores_heatmap(trace[f"{cross}.scores"][0, 0], *axes, blocked),
         ),
         (
             cross_part,
             "lines",
-            f"lines:{kind}",
+            "lines:steps:source",
             f"{cross}.weights",
             tv.figures.attention_lines(weights(cross)[0], *axes),
         ),
         (
             cross_part,
             "mean of heads",
-            f"weights:{kind}",
+            "weights:steps:source",
             f"{cross}.weights",
             tv.figures.attention_heatmap(tv.figures.average_heads(weights(cross)), *axes, blocked),
         ),
         (
             cross_part,
             "× ‖v‖",
-            f"weights:{kind}",
+            "weights:steps:source",
             f"{cross}.weights",
             tv.figures.attention_heatmap(
                 tv.figures.value_weighted(weights(cross)[0], trace[f"{cross}.v"][0, 0]),
@@ -160,7 +160,7 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
         (
             "encoder.layers.*.self_attention",
             "rollout",
-            "weights:encoder.self_attention",
+            "weights:source:source",
             f"{enc}.weights",
             tv.figures.attention_heatmap(
                 tv.figures.rollout([weights("encoder.layers.0.self_attention"), weights(enc)]),
@@ -246,7 +246,7 @@ def test_the_keyboard_walks_the_diagram(visitor: Visitor) -> None:
     assert visitor.text("#detail-title") == "Feed forward"
     visitor.page.keyboard.press("ArrowLeft")
     assert visitor.text("#crumbs").startswith("Encoder")
-    assert "at=encoder" in visitor.address
+    assert "at=encoder" in visitor.link
 
 
 def test_the_code_is_the_source_that_ran(visitor: Visitor) -> None:

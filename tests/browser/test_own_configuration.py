@@ -208,9 +208,9 @@ def test_enter_builds_it_and_its_link_leads_back_to_it(visitor: Visitor) -> None
     run = tv.run(tv.load(name), source)
     assert visitor.text("#output-text") == run.output
     assert visitor.chips("source") == run.source_tokens
-    assert parse_qs(urlsplit(visitor.address).query)["model"] == [name]
+    assert parse_qs(urlsplit(visitor.link).query)["model"] == [name]
     assert "Your own: d_model 24" in page.input_value("#model-picker input")
-    open_form(visitor, "?" + urlsplit(visitor.address).query)
+    open_form(visitor, "?" + urlsplit(visitor.link).query)
     wait_for_model(visitor, name)
     assert page.input_value("#own-d_model") == "24"
     assert page.input_value("#own-activation") == "swish"

@@ -47,7 +47,7 @@ def test_the_slider_walks_through_the_distributions_with_keys_and_without_reques
         assert f"{kept:,} numbers, {kept * 4:,} bytes" in visitor.text("#cache-text")
         visitor.page.keyboard.press("ArrowRight")
     assert len(visitor.requests) == asked
-    assert "step=3" in visitor.address
+    assert "step=3" in visitor.link
     visitor.page.reload()
     visitor.wait_for_figure()
     visitor.page.wait_for_selector(".word")

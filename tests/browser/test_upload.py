@@ -33,7 +33,7 @@ def test_a_checkpoint_opens_for_its_visitor_alone(
     source = page.input_value("#source-text textarea")
     assert source.isdecimal()  # what its tokenizer can read
     assert visitor.text("#output-text") == tv.run(tv.load("digits-sort"), source).output
-    assert re.search(r"model=upload(:|%3A)[\w-]{6}&", visitor.address)
+    assert re.search(r"model=upload(:|%3A)[\w-]{6}&", visitor.link)
 
     page.click("#more-models")  # nothing on the page tells the rest of its name
     told = page.inner_text("body") + page.inner_text("#own-start")
@@ -43,8 +43,8 @@ def test_a_checkpoint_opens_for_its_visitor_alone(
 
     page.reload()
     uploaded(visitor)
-    other = open_window(visitor.address)
-    other.page.goto(visitor.address)
+    other = open_window(visitor.link)
+    other.page.goto(visitor.link)
     other.page.wait_for_selector("#status.error")
     assert "This uploaded model is not here" in other.text("#status")
     # What is refused is answered with 400, which the browser writes down.

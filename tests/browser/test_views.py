@@ -95,7 +95,7 @@ def test_a_link_leads_to_the_view_and_the_face(
     visitor.page.click("#tab-numbers")
     visitor.page.wait_for_selector(".numbers td")
     other = open_window(server)
-    other.page.goto(visitor.address)
+    other.page.goto(visitor.link)
     other.page.wait_for_selector(".numbers td")
     assert other.text(".numbers") == visitor.text(".numbers")
     assert other.text("#views .tensor.chosen") == "mean of heads"

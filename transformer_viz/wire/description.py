@@ -143,7 +143,9 @@ def _box(model: LoadedModel, box: Box, placed: Placed, shared: _Shared) -> BoxSe
         title=_title(box, side),
         explain=_explain(model, box),
         formula=_formula(model, box),
-        axes=list(facts.axes(last)) if last else ["batch", "pos"],
+        axes=[axis.replace("query", "pos") for axis in facts.axes(last)]
+        if last
+        else ["batch", "pos"],
         shape=facts.shape(last) if last else [1, side],
         main=_main(box, grids),
         grid=grids[0] if grids else "",
