@@ -5,6 +5,7 @@ import re
 import pytest
 
 import transformer_viz as tv
+from tests.helpers import said
 from transformer_viz.capture.edits import Edit
 from transformer_viz.wire.pictures import position_labels
 from transformer_viz.wire.proofs import proofs_for_page
@@ -19,8 +20,8 @@ def held(*edits: Edit) -> dict[str, object]:
 
 def told(name: str, *edits: Edit) -> str:
     settings = tv.Settings("en-fr", "I like cats.", edits=edits)
-    (text,) = [proof["text"] for proof in proofs_for_page(settings) if proof["name"] == name]
-    return str(text)
+    (claim,) = [p["words"] for p in proofs_for_page(settings) if p["name"] == name]
+    return said(claim)
 
 
 def test_a_plain_run_keeps_every_promise() -> None:
