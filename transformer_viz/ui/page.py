@@ -181,7 +181,7 @@ def connect(page: Page) -> None:
         gr.on, [page.run.click, page.source.submit, page.target.submit], api_name="show"
     )
     for action, on in (("run", run), ("pick", page.model.input), ("", page.viewer.ask)):
-        public = {} if action == "run" else {"api_visibility": "private"}
+        public: dict[str, Any] = {} if action == "run" else {"api_visibility": "private"}
         on(
             fn=handlers.show,
             inputs=[page.model, page.source, page.target, page.wish],
