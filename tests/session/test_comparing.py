@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 import torch
+from cachetools import LRUCache
 
 import transformer_viz as tv
 from transformer_viz.model.transformer import Transformer
+from transformer_viz.session import running
 from transformer_viz.session.comparing import baseline, compare, divergence, sweep
 from transformer_viz.session.running import Settings, run_settings
 
@@ -91,6 +93,7 @@ def test_an_edit_costs_one_decoding_and_one_captured_pass(monkeypatch: pytest.Mo
         return forward(self, *inputs)
 
     monkeypatch.setattr(Transformer, "forward", counted)
+    monkeypatch.setattr(running, "_runs", LRUCache(10**9))  # other tests ran sentences, too
     settings = replace(PLAIN, source="She does not eat the apples.")
     own = replace(settings, target="Elle ne mange pas les pommes.")
     for wanted in (settings, own):

@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 
 import transformer_viz as tv
+from tests.checkpoints import small_checkpoints
 from tests.helpers import said_all
 from transformer_viz.capture.edit_data import edit_from_data
 from transformer_viz.capture.edits import no_donor
+from transformer_viz.checkpoints.families import read_family
+from transformer_viz.language import dictionary
 from transformer_viz.session.running import Settings, run_settings
 from transformer_viz.ui import handlers
 from transformer_viz.wire.contract import BoxSent, Look, Offer
 from transformer_viz.wire.description import Description, describe
 from transformer_viz.wire.link import query_of
 from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.source_code import source_excerpts
 
 OWN_PRE = "own:encoder-decoder~d_model=16~n_heads=2~d_ff=8~norm=pre"
 TEXTS = {"en-fr": "I like cats.", "en-causal": "My sister wants to", "en-masked": "A ___ sleeps."}
@@ -155,6 +159,7 @@ def test_views_are_offered_where_they_mean_something() -> None:
     assert views("en-fr", CROSS) == of_weights  # what is looked at is not what is mixed
     encoder = views("en-fr", "encoder.layers.*.self_attention")
     assert encoder == {**of_weights, "rollout": "weights"}
+    assert views("en-fr", "decoder.layers.*.self_attention") == of_weights
     assert views("en-fr", "encoder.embeddings.sum") == {
         "curves": "positions",
         "similarity": "positions",
@@ -162,6 +167,39 @@ def test_views_are_offered_where_they_mean_something() -> None:
     assert views("en-fr", "decoder.layers.*.cross_attention_norm") == {"lengths": "output"}
     assert views("en-fr", "decoder.layers.*.feed_forward") == {}
     assert views("en-fr", "probabilities") == {"all": "probabilities"}
+
+
+def bert() -> tv.LoadedModel:
+    """With segments, and a transform before the words."""
+    pytest.importorskip("transformers")
+    return read_family("tiny", small_checkpoints.bert_files(), {})
+
+
+VARIANTS = [
+    *tv.catalogue(),
+    OWN_PRE,
+    "own:encoder-only~positions=learned~activation=gelu",
+    "own:decoder-only~positions=none~norm=pre",
+]
+
+
+@pytest.mark.parametrize("name", [*VARIANTS, "bert"])
+def test_everything_that_is_named_has_words_and_every_tensor_a_name_of_its_own(name: str) -> None:
+    told, known = describe(bert() if name == "bert" else tv.load(name)), dictionary()
+    for box in told.boxes:
+        keys = [box["label"], box["title"], box["explain"]]
+        keys += [box["formula"]["key"]] if box["formula"] else []
+        keys += [f"tensor.{tensor['name']}" for tensor in box["tensors"]]
+        assert [key for key in keys if key not in known] == [], box["part"]
+        names = [tensor["name"] for tensor in box["tensors"]]
+        assert len(set(names)) == len(names), box["part"]
+        assert set(box["code"]) <= source_excerpts().keys(), box["part"]
+    for offer in told.offers:
+        room = "patterns" if offer["group"] == "mask" else "change"
+        assert f"{room}.{offer['name']}" in known
+        if offer["field"].get("type") == "text":
+            assert f"{room}.{offer['name']}_hint" in known
+    assert {look["column_axis"] for look in told.looks} <= known.keys()
 
 
 @pytest.mark.parametrize(
