@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import jaxtyping
 import torch
 from hypothesis import settings
 from torch import Tensor, nn
 
+from transformer_viz.language import sentence
 from transformer_viz.model.architectures import build_model
 from transformer_viz.model.config import TransformerConfig
 from transformer_viz.model.decoder_only import DecoderOnly
@@ -114,6 +115,20 @@ def without_type_checks() -> Iterator[None]:
         yield
     finally:
         jaxtyping.config.update("jaxtyping_disable", False)
+
+
+def said(words: Mapping[str, Any]) -> str:
+    """A sentence that travels as key and values, as a visitor reads it."""
+    values = {
+        name: said(value) if isinstance(value, Mapping) else value
+        for name, value in words["values"].items()
+    }
+    return sentence(words["key"], values)
+
+
+def said_all(status: Mapping[str, Any]) -> str:
+    """What the status line says."""
+    return " ".join(map(said, status["words"]))
 
 
 def naive_positions(length: int, d_model: int) -> list[list[float]]:

@@ -98,7 +98,9 @@ def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) 
     axes = (query_labels(run, kind), key_labels(run, kind))
     blocked = blocked_cells(run, cross)[0]
     encoding = trace["encoder.embeddings.positions"][0]
-    stages = torch.stack([trace[path][0].norm(dim=-1) for path in stream_of(run.model.transformer, "decoder")])
+    stages = torch.stack(
+        [trace[path][0].norm(dim=-1) for path in stream_of(run.model.transformer, "decoder")]
+    )
     cross_part = "decoder.layers.*.cross_attention"
     cases = [
         (

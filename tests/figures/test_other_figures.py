@@ -8,14 +8,13 @@ import pytest
 import torch
 
 import transformer_viz.figures as figures
-from transformer_viz.figures.diagram import (
-    Sizes,
-    decoder_only_diagram,
-    encoder_decoder_diagram,
-    encoder_only_diagram,
-)
+from tests.helpers import small_decoder_only, small_encoder_only, small_model
+from transformer_viz.anatomy.boxes import Box, boxes_of
+from transformer_viz.figures.diagram import Diagram, Placed, place_boxes
 from transformer_viz.figures.tensors import largest
 from transformer_viz.model.positions import sinusoidal_positions
+
+BLOCKS = {small_encoder_only: 2, small_decoder_only: 2, small_model: 5}  # of one layer
 
 
 def test_vectors_have_one_row_per_position_and_a_range_around_zero() -> None:
@@ -102,20 +101,35 @@ def test_curves_are_sines_and_cosines() -> None:
     assert (curves[0].line.dash, curves[1].line.dash) == ("solid", "dash")
 
 
+def drawn(model) -> dict[str, tuple[Box, Placed]]:
+    """Every box with its place, from bottom to top within a tower."""
+    boxes = boxes_of(model)
+    plan = plan_of(model)
+    return {box.part: (box, placed) for box, placed in zip(boxes, plan.boxes, strict=True)}
+
+
+def plan_of(model) -> Diagram:
+    sizes = {"encoder": model.config.n_encoder_layers, "decoder": model.config.n_decoder_layers}
+    return place_boxes(boxes_of(model), {tower: sizes[tower] for tower in model.config.towers})
+
+
+def assert_none_overlap(placed: list[Placed]) -> None:
+    for below, above in itertools.pairwise(placed):
+        assert above.y + above.height < below.y
+
+
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_the_diagram_has_every_box_once_and_none_overlap(norm: str) -> None:
-    sizes = Sizes(
-        source=10, target=9, d_model=128, vocab=2000,
-        encoder_layers=2, decoder_layers=3, norm=norm,
-    )  # fmt: skip
-    diagram = encoder_decoder_diagram(sizes)
-    parts = [box.part for box in diagram.boxes]
+    model = small_model(norm=norm, n_encoder_layers=2, n_decoder_layers=3)
+    boxes, diagram = drawn(model), plan_of(model)
+    parts = [box.part for box in boxes_of(model)]
     assert len(set(parts)) == len(parts)
-    assert {frame.stack: frame.layers for frame in diagram.frames} == {"encoder": 2, "decoder": 3}
-    for column in (0, 1):
-        boxes = [box for box in diagram.boxes if box.column == column]
-        for below, above in itertools.pairwise(boxes):
-            assert above.y + above.height < below.y
+    assert {frame.tower: frame.layers for frame in diagram.frames} == {"encoder": 2, "decoder": 3}
+    for column, tower in enumerate(("encoder", "decoder")):
+        placed = [place for box, place in boxes.values() if box.tower == tower]
+        assert {place.column for place in placed} == {column}
+        assert_none_overlap(placed)
+    assert boxes["encoder.tokens"][1].x < boxes["decoder.tokens"][1].x  # as in the paper
     norms = [part for part in parts if ".layers." in part and part.endswith("_norm")]
     final = ["encoder.final_norm", "decoder.final_norm"] if norm == "pre" else []
     assert [part for part in parts if part.endswith("final_norm")] == final
@@ -123,70 +137,58 @@ def test_the_diagram_has_every_box_once_and_none_overlap(norm: str) -> None:
     for block in blocks:
         order = parts.index(f"{block}_norm") - parts.index(block)
         assert order == (1 if norm == "post" else -1)
-    assert len(norms) == 5
+        assert (boxes[f"{block}_norm"][1].y < boxes[block][1].y) is (norm == "post")
+    assert len(norms) == len(blocks) == 5
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_a_frame_holds_the_boxes_of_its_layer_and_no_others(norm: str) -> None:
+    model = small_model(norm=norm, n_encoder_layers=2, n_decoder_layers=3)
+    for frame in plan_of(model).frames:
+        for box, place in drawn(model).values():
+            is_beside = frame.x <= place.x and place.x + place.width <= frame.x + frame.width
+            is_between = frame.y <= place.y and place.y + place.height <= frame.y + frame.height
+            is_inside = is_beside and is_between
+            assert is_inside is (box.part.startswith(f"{frame.tower}.layers.")), box.part
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize(
-    ("draw", "stack", "sizes"),
-    [
-        (encoder_only_diagram, "encoder", {"source": 7, "encoder_layers": 3}),
-        (decoder_only_diagram, "decoder", {"target": 7, "decoder_layers": 3}),
-    ],
+    ("build", "tower"), [(small_encoder_only, "encoder"), (small_decoder_only, "decoder")]
 )
-def test_one_tower_is_one_column_of_what_the_whole_figure_has(
-    draw, stack: str, sizes: dict[str, int], norm: str
-) -> None:
-    diagram = draw(Sizes(d_model=128, vocab=2000, norm=norm, **sizes))
-    whole = encoder_decoder_diagram(
-        Sizes(
-            source=7, target=7, d_model=128, vocab=2000,
-            encoder_layers=3, decoder_layers=3, norm=norm,
-        )
-    )  # fmt: skip
-    expected = {
-        box.part for box in whole.boxes if box.part.startswith(stack) and "cross" not in box.part
-    }
-    assert {box.part for box in diagram.boxes} == expected | {"logits", "probabilities"}
-    assert [(frame.stack, frame.layers) for frame in diagram.frames] == [(stack, 3)]
+def test_one_tower_is_one_column_of_what_the_whole_figure_has(build, tower: str, norm: str) -> None:
+    model = build(norm=norm, **{f"n_{tower}_layers": 3})
+    diagram, boxes = plan_of(model), drawn(model)
+    whole_model = small_model(norm=norm, n_encoder_layers=3, n_decoder_layers=3)
+    whole, whole_boxes = plan_of(whole_model), drawn(whole_model)
+    expected = {part for part in whole_boxes if part.startswith(tower) and "cross" not in part}
+    assert set(boxes) == expected | {"logits", "probabilities"}
+    assert [(frame.tower, frame.layers) for frame in diagram.frames] == [(tower, 3)]
     assert diagram.width < whole.width
-    for below, above in itertools.pairwise(diagram.boxes):
-        assert above.y + above.height < below.y
-    for box in diagram.boxes:
-        assert box.x >= 0
-        assert box.x + box.width <= diagram.width
-        assert box.y >= 0
-        assert box.y + box.height <= diagram.height
+    assert_none_overlap([place for _, place in boxes.values()])
+    for _, place in (*boxes.values(), *whole_boxes.values()):
+        assert place.x >= 0
+        assert place.y >= 0
+    for plan in (diagram, whole):
+        for place in plan.boxes:
+            assert place.x + place.width <= plan.width
+            assert place.y + place.height <= plan.height
 
 
-def test_every_arrow_of_a_lone_tower_carries_this_runs_shape() -> None:
-    shapes = {
-        box.part: box.shape.numbers
-        for box in encoder_only_diagram(
-            Sizes(source=7, d_model=128, vocab=2000, encoder_layers=2)
-        ).boxes
-    }
-    assert shapes.pop("encoder.tokens") == (1, 7)
-    assert shapes.pop("logits") == shapes.pop("probabilities") == (1, 7, 2000)
-    assert set(shapes.values()) == {(1, 7, 128)}
-
-
-def test_residual_paths_of_a_lone_tower_start_at_boxes_that_are_there() -> None:
-    for draw in (encoder_only_diagram, decoder_only_diagram):
-        boxes = draw(Sizes(source=5, target=5, d_model=8, vocab=9)).boxes
-        parts = {box.part for box in boxes}
-        sources = {box.adds_from for box in boxes if box.adds_from}
-        assert len(sources) == 2
-        assert sources <= parts
-
-
-@pytest.mark.parametrize(("draw", "label"), [
-    (encoder_only_diagram, "diagram.self_attention"),
-    (decoder_only_diagram, "diagram.masked_self_attention"),
-])  # fmt: skip
-def test_only_the_decoders_attention_is_called_masked(draw, label: str) -> None:
-    boxes = draw(Sizes(source=5, target=5, d_model=8, vocab=9)).boxes
-    assert [box.label for box in boxes if box.part.endswith("self_attention")] == [label]
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("build", [small_encoder_only, small_decoder_only, small_model])
+def test_residual_paths_start_at_boxes_that_are_there(build, norm: str) -> None:
+    """What is added to a block's result is what entered the block, or its norm."""
+    boxes = {part: box for part, (box, _) in drawn(build(norm=norm)).items()}
+    sums = {part: box for part, box in boxes.items() if box.kind in ("add", "add_norm")}
+    for part, box in sums.items():
+        block = part.removesuffix("_norm").removesuffix("_add")
+        source, added = box.inputs
+        assert added == block
+        enters = f"{block}_norm" if norm == "pre" else block
+        assert source == boxes[enters].inputs[0]
+        assert source in boxes
+    assert len(sums) == BLOCKS[build]
 
 
 @pytest.mark.parametrize("fill", [-math.inf, -1e9])

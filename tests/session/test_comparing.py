@@ -8,7 +8,9 @@ import pytest
 import torch
 
 import transformer_viz as tv
+from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.model.stacks import Decoder
+from transformer_viz.session import running
 from transformer_viz.session.comparing import baseline, compare, divergence, sweep
 from transformer_viz.session.running import Settings, run_settings
 
@@ -92,6 +94,7 @@ def test_an_edit_costs_one_decoding_and_one_captured_pass(monkeypatch: pytest.Mo
         return forward(self, token_ids, *others)
 
     monkeypatch.setattr(Decoder, "forward", counted)
+    monkeypatch.setattr(running, "RUNS", running.Runs(LIBRARY))  # other tests ran sentences, too
     settings = replace(PLAIN, source="She does not eat the apples.")
     own = replace(settings, target="Elle ne mange pas les pommes.")
     for wanted in (settings, own):

@@ -187,7 +187,7 @@ def test_the_page_shows_it_with_an_edit(sentences: tv.LoadedModel) -> None:
     sent: Any = run_for_page(run_settings(settings), settings)
     assert sent["comparison"]["steps"] == []
     assert sent["comparison"]["ahead"] is False
-    assert [edit["problem"] for edit in sent["edits"]] == [""]
+    assert [edit["problem"] for edit in sent["edits"]] == [None]
 
 
 def test_no_head_of_it_can_move_words(sentences: tv.LoadedModel) -> None:

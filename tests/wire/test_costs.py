@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -171,7 +172,10 @@ def test_a_link_to_ones_own_configuration_runs_it(name: str) -> None:
     sent: Any = run_for_page(run_settings(settings), settings)
     assert sent["model"]["name"] == name
     assert sent["model"]["trained"] is False
-    assert sent["model"]["activation"] == read_own(name).config.activation
+    formulas = [box["formula"] for box in sent["model"]["boxes"] if box["kind"] == "feed_forward"]
+    activation = read_own(name).config.activation
+    assert formulas
+    assert {formula["values"]["activation"] for formula in formulas} == {activation}
     label, value = model_choices(name)[-1]
     assert value == name
     assert label.startswith("Your own:")
@@ -191,11 +195,10 @@ def test_a_link_to_a_configuration_that_cannot_work_falls_back_and_says_why() ->
 
 
 def test_the_dialogs_button_runs_it_on_an_example_of_its_own() -> None:
-    model, source, target, viewer, status = handlers.open_model(
-        "I like cats.", "", f'{{"model": "{OWN}"}}'
-    )
+    wish = json.dumps({"action": "open", "model": OWN})
+    model, source, target, viewer, status = handlers.show("en-fr", "I like cats.", "", wish)
     assert model["value"] == OWN
     assert source == examples_of(OWN)[0]
     assert target == ""
-    assert viewer["model"]["name"] == OWN
+    assert json.loads(viewer)["model"]["name"] == OWN
     assert not status["is_error"]

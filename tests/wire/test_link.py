@@ -2,10 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import transformer_viz as tv
+from tests.helpers import said_all
 from transformer_viz.checkpoints.catalog import UPLOADS
 from transformer_viz.checkpoints.store import TOKENIZERS
 from transformer_viz.checkpoints.upload import read_upload
@@ -102,9 +104,9 @@ def test_a_link_may_name_a_model_of_the_hub_which_then_joins_the_list() -> None:
 def test_every_model_of_the_page_runs_its_examples(name: str) -> None:
     for text in examples_of(name):
         settings = Settings(name, text)
-        sent = run_for_page(run_settings(settings), settings)
+        sent: Any = run_for_page(run_settings(settings), settings)
         assert sent["model"]["examples"] == examples_of(name)
-        assert len(sent["diagram"]["boxes"]) >= 8
+        assert len(sent["model"]["boxes"]) >= 8
         assert read_query(query_of(settings)).settings == settings
 
 
@@ -120,22 +122,25 @@ def test_an_uploaded_model_is_offered_what_it_can_read(name: str, tmp_path: Path
         pieces = [*run.source_pieces, *run.target_pieces[: run.given]]
         assert not any(piece.is_unknown for piece in pieces)
     assert all(("___" in text) is (name == "en-masked") for text in examples_of(upload))
-    wish = json.dumps({"model": upload})
-    _, source, _, viewer, _ = handlers.open_model(DEFAULT_SOURCE, "", wish)
+    wish = json.dumps({"action": "open", "model": upload})
+    _, source, _, viewer, _ = handlers.show("en-fr", DEFAULT_SOURCE, "", wish)
     assert source in (DEFAULT_SOURCE, examples_of(upload)[0])
-    assert not any(token["unknown"] for token in viewer["source"]["tokens"])
+    assert not any(token["unknown"] for token in json.loads(viewer)["run"]["source"]["tokens"])
 
 
 def test_an_example_of_another_model_gives_way_and_ones_own_text_stays() -> None:
-    source, _, viewer, _ = handlers.pick("digits-sort", "She is very ___.", "")
+    def picked(model: str, text: str) -> tuple[Any, ...]:
+        return handlers.show(model, text, "", json.dumps({"action": "pick"}))[1:]
+
+    source, _, viewer, _ = picked("digits-sort", "She is very ___.")
     assert source == examples_of("digits-sort")[0]
-    assert viewer["target"]["text"] == "".join(sorted(source))
-    assert handlers.pick("digits-sort", "5201", "")[0] == "5201"
-    source, _, _, status = handlers.pick("digits-sort", "My own words.", "")
+    assert json.loads(viewer)["run"]["target"]["text"] == "".join(sorted(source))
+    assert picked("digits-sort", "5201")[0] == "5201"
+    source, _, _, status = picked("digits-sort", "My own words.")
     assert source.isdecimal()
-    assert status["text"].startswith("Your text was replaced by an example.")
-    assert "digits only" in status["text"]
-    assert handlers.pick("en-causal", "My own words", "")[0] == "My own words"
+    assert said_all(status).startswith("Your text was replaced by an example.")
+    assert "digits only" in said_all(status)
+    assert picked("en-causal", "My own words")[0] == "My own words"
 
 
 def test_a_model_of_digits_begins_with_digits() -> None:

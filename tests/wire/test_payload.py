@@ -18,22 +18,31 @@ def run() -> Run:
     return tv.run(tv.load("en-fr"), "She does not eat the apples.")
 
 
+def test_every_attention_block_sends_its_weights_and_its_mask(run: Run) -> None:
+    sent = run_for_page(run, SETTINGS)["run"]
+    sites = [
+        f"{tower}.layers.{layer}.self_attention"
+        for tower in ("encoder", "decoder")
+        for layer in (0, 1)
+    ]
+    sites += [f"decoder.layers.{layer}.cross_attention" for layer in (0, 1)]
+    assert set(sent["weights"]) == set(sent["masks"]) == {f"{site}.weights" for site in sites}
+
+
 def test_weights_travel_with_an_error_of_at_most_8e_6(run: Run) -> None:
-    for site, sent in run_for_page(run, SETTINGS)["weights"].items():
+    for path, sent in run_for_page(run, SETTINGS)["run"]["weights"].items():
         steps = np.frombuffer(base64.b64decode(sent["data"]), "<u2").reshape(sent["shape"])
-        np.testing.assert_allclose(
-            steps / 65_535, run.trace[f"{site}.weights"][0].numpy(), atol=8e-6
-        )
+        np.testing.assert_allclose(steps / 65_535, run.trace[path][0].numpy(), atol=8e-6)
 
 
 def test_only_the_decoders_self_attention_is_masked(run: Run) -> None:
-    for site, sent in run_for_page(run, SETTINGS)["blocked"].items():
+    for path, sent in run_for_page(run, SETTINGS)["run"]["masks"].items():
         size = int(np.prod(sent["shape"]))
         bits = np.unpackbits(
             np.frombuffer(base64.b64decode(sent["data"]), np.uint8), bitorder="little"
         )[:size].reshape(sent["shape"])
         n = len(run.target_tokens)
-        if site.startswith("decoder") and site.endswith("self_attention"):
+        if path.startswith("decoder") and path.endswith("self_attention.weights"):
             np.testing.assert_array_equal(bits[0], np.triu(np.ones((n, n)), 1))
         else:
             assert not bits.any()
@@ -54,6 +63,6 @@ def test_a_decoder_row_names_what_it_reads_and_what_it_writes(run: Run) -> None:
 
 
 def test_nothing_is_sent_twice(run: Run) -> None:
-    sent = run_for_page(run, SETTINGS)
+    sent = run_for_page(run, SETTINGS)["run"]
     for name, figure in sent["figures"].items():
         assert "bdata" not in str(figure), name

@@ -41,7 +41,7 @@ def without_numbers(figure: Wire, sent: Wire) -> Wire:
 def test_attention_figures(run: Run, kind: str) -> None:
     stack, block = kind.split(".")
     site = f"{stack}.layers.0.{block}"
-    labels = query_labels(run, kind), key_labels(run, kind)
+    labels = query_labels(run, kind), key_labels(run, site)
     blocked = blocked_cells(run, site)[0]
     built = {
         "weights": figures.attention_heatmap(run.trace[f"{site}.weights"][0, 0], *labels, blocked),
@@ -49,8 +49,9 @@ def test_attention_figures(run: Run, kind: str) -> None:
         "lines": figures.attention_lines(run.trace[f"{site}.weights"][0, 0], *labels),
     }
     pictures = deepcopy(pictures_for_page(run))
+    axes = {"encoder.self_attention": "source:source", "decoder.self_attention": "steps:target"}
     for name, figure in built.items():
-        sent = pictures[f"{name}:{kind}"]
+        sent = pictures[f"{name}:{axes.get(kind, 'steps:source')}"]
         expected = without_numbers(figure, sent)
         assert {"data": sent["data"], "layout": sent["layout"]} == expected
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 import transformer_viz as tv
+from tests.helpers import said
 from transformer_viz.capture.edits import Edit
 from transformer_viz.session.running import run_settings
 from transformer_viz.wire.pictures import position_labels
@@ -22,8 +23,8 @@ def held(*edits: Edit) -> dict[str, object]:
 
 
 def told(name: str, *edits: Edit) -> str:
-    (text,) = [badge["text"] for badge in badges(*edits) if badge["name"] == name]
-    return str(text)
+    (claim,) = [badge["words"] for badge in badges(*edits) if badge["name"] == name]
+    return said(claim)
 
 
 def test_a_plain_run_keeps_every_promise() -> None:

@@ -31,14 +31,14 @@ def edit_from_data(data: object) -> Edit:
     Raises:
         InputError: it is no edit, or one of its values cannot be.
     """
-    kind = KINDS.get(str(data.get(KIND))) if isinstance(data, dict) else None
+    kind = KINDS.get(shown(data.get(KIND))) if isinstance(data, dict) else None
     if not isinstance(data, dict) or kind is None:
-        raise InputError("errors.edit_unreadable", edit=str(data)[:60])
+        raise InputError("errors.edit_unreadable", edit=shown(data))
     values = {key: value for key, value in data.items() if key != KIND}
     named: Any = kind
     if values.keys() != {f.name for f in fields(named)}:
-        raise InputError("errors.edit_unreadable", edit=str(data)[:60])
-    return one_edit(kind.__name__, [_plain(values[f.name]) for f in fields(named)], str(data))
+        raise InputError("errors.edit_unreadable", edit=shown(data))
+    return one_edit(kind.__name__, [_plain(values[f.name]) for f in fields(named)], shown(data))
 
 
 def edits_from_data(data: object) -> tuple[Edit, ...]:
@@ -48,14 +48,25 @@ def edits_from_data(data: object) -> tuple[Edit, ...]:
         InputError: as ``edit_from_data``, or there are too many.
     """
     if not isinstance(data, Sequence) or isinstance(data, str | bytes):
-        raise InputError("errors.edit_unreadable", edit=str(data)[:60])
+        raise InputError("errors.edit_unreadable", edit=shown(data))
     if len(data) > MAX_EDITS:
         raise InputError("errors.too_many_edits", count=len(data), limit=MAX_EDITS)
     return tuple(map(edit_from_data, data))
 
 
-def _plain(value: object) -> str | int | float | tuple[Any, ...] | None:
+def shown(data: object) -> str:
+    """The beginning of what cannot be read; of what cannot even be written, its type."""
+    try:
+        return str(data)[:60].encode("utf-8", "replace").decode("utf-8")
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        return type(data).__name__
+
+
+def _plain(value: object) -> str | int | float | tuple[int, int] | None:
     """The value as the text of an edit would hold it, to be read by the same rules."""
-    if isinstance(value, list) and len(value) == 2:
-        return tuple(value)
-    return value if isinstance(value, str | int | float) or value is None else str(value)
+    match value:
+        case [int(first), int(last)]:
+            return first, last
+        case str() | int() | float() | None:
+            return value
+    raise InputError("errors.edit_unreadable", edit=shown(value))

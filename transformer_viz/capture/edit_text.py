@@ -92,8 +92,8 @@ def one_edit(name: str, values: Sequence[Any], shown: str, *, is_text: bool = Fa
         InputError: there is no such class, or a value cannot be.
     """
     kind = KINDS.get(name)
-    texts = values if is_text else [_written(value) for value in values]
     try:
+        texts = values if is_text else [_written(value) for value in values]
         if kind is None or len(texts) != len(_fields(kind)):
             raise ValueError(name)
         read = {f.name: READERS[f.name](v) for f, v in zip(_fields(kind), texts, strict=True)}

@@ -18,6 +18,9 @@ def edits_with_word(settings: Settings, step: int, token_id: int) -> tuple[Edit,
     kept = [
         e for e in settings.edits if not (isinstance(e, ForceWord) and (is_beam or e.step >= step))
     ]
-    before = run_settings(settings).target_pieces[1 : step + 1] if is_beam else ()
-    held = [ForceWord(at, piece.id) for at, piece in enumerate(before)]
+    held: list[Edit] = []
+    if is_beam:
+        run = run_settings(settings)
+        before = run.target_pieces[run.given : run.given + step]
+        held = [ForceWord(at, piece.id) for at, piece in enumerate(before)]
     return (*kept, *held, ForceWord(step, token_id))

@@ -24,9 +24,7 @@ def edit_label(edit: Edit, run: Run) -> Words:
     rows, columns = _labels(run, place)
     said: dict[str, object] = {
         "place": place_name(run, place),
-        "heads": words("edits.all_heads")
-        if head is None
-        else words("edits.one_head", head=head + 1),
+        "heads": _heads(head),
         "queries": _positions(values.get("query"), "query", rows),
         "keys": _positions(values.get("key"), "key", columns),
     }
@@ -65,10 +63,20 @@ def place_name(run: Run, path: str) -> object:
         "edit_labels.every_layer" if layer is None else "edit_labels.one_layer",
         stack=_tower(parts[0]),
         layer="*" if layer is None else layer + 1,
-        block=words(boxes[0]["label"]),
+        block=_block(parts[3], boxes[0]["blocks"].rpartition(".")[2]),
     )
     tensor = ".".join(parts[4:])
     return words("edit_labels.tensor", place=name, tensor=tensor) if tensor else name
+
+
+def _block(part: str, block: str) -> Words:
+    """A block, or what surrounds it: "feed forward", "feed forward · norm"."""
+    name = words(f"edit_labels.{block}")
+    return (
+        name
+        if part == block
+        else words("edit_labels.around", block=name, part=part[len(block) + 1 :])
+    )
 
 
 def _is_at(box: BoxSent, path: str) -> bool:

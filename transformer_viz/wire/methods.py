@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from transformer_viz.capture.edit_data import shown
 from transformer_viz.errors import InputError
 from transformer_viz.model.beam import MAX_WIDTH, Beam
 from transformer_viz.model.methods import GREEDY, Greedy, Method
@@ -52,9 +53,9 @@ def method_from_data(data: object) -> Method:
     """
     if data is None:
         return GREEDY
-    kind = KINDS.get(str(data.get("name"))) if isinstance(data, dict) else None
+    kind = KINDS.get(shown(data.get("name"))) if isinstance(data, dict) else None
     if not isinstance(data, dict) or kind is None:
-        raise InputError("errors.method_unreadable", method=str(data)[:60])
+        raise InputError("errors.method_unreadable", method=shown(data))
     values = {key: value for key, value in data.items() if key != "name"}
     try:
         given = {f.name: values.pop(f.name, f.default) for f in fields(kind)}
@@ -65,7 +66,7 @@ def method_from_data(data: object) -> Method:
     except InputError:
         raise
     except (ValueError, TypeError, OverflowError):
-        raise InputError("errors.method_unreadable", method=str(data)[:60]) from None
+        raise InputError("errors.method_unreadable", method=shown(data)) from None
 
 
 def _number(name: str, value: Any) -> float | int | None:

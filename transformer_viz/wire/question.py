@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
+
+import orjson
 
 from transformer_viz.capture.edit_data import edits_from_data
 from transformer_viz.capture.edits import Edit
@@ -57,11 +58,11 @@ class Question:
 def read_question(wish: object) -> Question:
     """A question out of JSON; of what cannot be, nothing is taken."""
     asking = _read(wish)
-    texts = {k: str(asking.get(k) or "") for k in ("model", "source", "query", "knows")}
+    texts = {k: _text(asking.get(k)) for k in ("model", "source", "query", "knows")}
     asked, word = asking.get("asked"), asking.get("word")
     return Question(
-        action=str(asking.get("action") or "run"),
-        asked=asked if isinstance(asked, int) else None,
+        action=_text(asking.get("action")) or "run",
+        asked=asked if type(asked) is int else None,
         word=_pair(word),
         raw_edits=asking.get("edits") or (),
         raw_method=asking.get("method"),
@@ -71,13 +72,17 @@ def read_question(wish: object) -> Question:
 
 def _read(wish: object) -> dict[str, Any]:
     try:
-        asking = json.loads(wish) if isinstance(wish, str) else {}
-    except (ValueError, RecursionError):
+        asking = orjson.loads(wish) if isinstance(wish, str) else {}
+    except ValueError:
         return {}
     return asking if isinstance(asking, dict) else {}
 
 
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
 def _pair(word: object) -> tuple[int, int] | None:
-    if isinstance(word, list) and len(word) == 2 and all(isinstance(x, int) for x in word):
+    if isinstance(word, list) and len(word) == 2 and all(type(x) is int for x in word):
         return word[0], word[1]
     return None

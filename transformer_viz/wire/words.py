@@ -7,7 +7,7 @@ from transformer_viz.text.cleanup import Note
 from transformer_viz.wire.contract import Words
 
 
-def words(key: str, **values: object) -> Words:
+def words(key: str, /, **values: object) -> Words:
     """A sentence of the language file; a value may be words itself.
 
     >>> words("edits.one_head", head=2)
