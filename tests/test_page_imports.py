@@ -5,7 +5,14 @@ from pathlib import Path
 
 from transformer_viz.server.http import PAGE, page_modules
 
-ROOMS = ["base", "data", "figures", "parts", "main"]  # each may use what stands before it
+ROOMS = [
+    "base",
+    "operations",
+    "data",
+    "figures",
+    "parts",
+    "main",
+]  # each may use what stands before it
 
 
 def room_of(path: Path) -> str:

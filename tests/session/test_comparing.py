@@ -10,9 +10,8 @@ import torch
 import transformer_viz as tv
 from transformer_viz.checkpoints.catalog import LIBRARY
 from transformer_viz.model.stacks import Decoder
-from transformer_viz.session import running
 from transformer_viz.session.comparing import baseline, compare, divergence, sweep
-from transformer_viz.session.running import Settings, run_settings
+from transformer_viz.session.running import Runs, Settings, run_settings
 
 CROSS = "decoder.layers.1.cross_attention"
 PLAIN = Settings("en-fr", "The black cat sleeps on the red chair.")
@@ -94,20 +93,20 @@ def test_an_edit_costs_one_decoding_and_one_captured_pass(monkeypatch: pytest.Mo
         return forward(self, token_ids, *others)
 
     monkeypatch.setattr(Decoder, "forward", counted)
-    monkeypatch.setattr(running, "RUNS", running.Runs(LIBRARY))  # other tests ran sentences, too
+    runs = Runs(LIBRARY)  # of its own: other tests ran sentences, too
     settings = replace(PLAIN, source="She does not eat the apples.")
     own = replace(settings, target="Elle ne mange pas les pommes.")
     for wanted in (settings, own):
-        run_settings(wanted)
+        runs.run(wanted)
     edit = tv.HeadOff(CROSS, 2)
     passes.clear()
-    edited = run_settings(replace(settings, edits=(edit,)))
-    baseline(replace(settings, edits=(edit,)))
+    edited = runs.run(replace(settings, edits=(edit,)))
+    baseline(replace(settings, edits=(edit,)), runs)
     steps = len(edited.next_pieces)
     assert passes == [1] * steps + [steps]
     passes.clear()
-    run_settings(replace(own, edits=(edit,)))
-    baseline(replace(own, edits=(edit,)))
+    runs.run(replace(own, edits=(edit,)))
+    baseline(replace(own, edits=(edit,)), runs)
     assert len(passes) == 1
 
 

@@ -11,23 +11,15 @@ from weakref import WeakKeyDictionary
 from torch import nn
 
 from transformer_viz.anatomy.boxes import Box, boxes_of, folded
-from transformer_viz.anatomy.graph import Graph, Length
-from transformer_viz.anatomy.kinds import FAMILIES, words_of
-from transformer_viz.anatomy.reading import read_graph
 from transformer_viz.anatomy.stream import stream_of
 from transformer_viz.checkpoints.store import LoadedModel
 from transformer_viz.figures.diagram import Placed, place_boxes
-from transformer_viz.model.architectures import Model
-from transformer_viz.model.hooks import hook_points
-from transformer_viz.wire.contract import BoxSent, Kept, Look, Offer, Side, TensorSent, Words
+from transformer_viz.wire.box_words import explanation_of, formula_of, label_of, title_of
+from transformer_viz.wire.contract import BoxSent, Kept, Look, Offer, TensorSent
+from transformer_viz.wire.looks import SIDES, Facts, views_of
 from transformer_viz.wire.offers import offers_of
 
 T = TypeVar("T")
-SIDES: dict[str, Side] = {"encoder": "source", "decoder": "target"}
-COLUMN_AXES = {"d_ff": "figures.unit_axis", "vocab": "figures.vocabulary_axis"}
-# operation -> the sign before its later inputs, and before its result
-SIGNS = {"add": ("+", "="), "matmul": ("·", "→"), "div": ("·", "→"), "expand_as": ("", "")}
-GRID = ("query", "key")
 
 
 @dataclass(frozen=True)
@@ -121,12 +113,12 @@ def _layers(model: LoadedModel, tower: str) -> int:
 
 
 def _box(model: LoadedModel, box: Box, placed: Placed, shared: _Shared) -> BoxSent:
-    facts = _Facts(model.transformer)
+    facts = Facts(model.transformer)
     looks = [facts.look(box, path) for path in box.tensors]
     shown = list(zip(box.tensors, looks, facts.joins(box), strict=True))
     tensors = [_tensor(path, look, shared, join=join) for path, look, join in shown]
     for path, look in zip(box.tensors, looks, strict=True):
-        views = _views(look, box, is_last=path == box.tensors[-1])
+        views = views_of(look, box, is_last=path == box.tensors[-1])
         tensors += [_tensor(path, seen, shared, view=name) for name, seen in views]
     grids = [path for path, look, _ in shown if look["picture"] == "weights"]
     last = box.tensors[-1] if box.tensors else ""
@@ -139,10 +131,10 @@ def _box(model: LoadedModel, box: Box, placed: Placed, shared: _Shared) -> BoxSe
         side=side,
         layers=_layers(model, box.tower) if box.is_layered else 1,
         layered=box.is_layered,
-        label=_label(box, facts, looks),
-        title=_title(box, side),
-        explain=_explain(model, box),
-        formula=_formula(model, box),
+        label=label_of(box, facts, looks),
+        title=title_of(box, side),
+        explain=explanation_of(model, box),
+        formula=formula_of(model, box),
         axes=[axis.replace("query", "pos") for axis in facts.axes(last)]
         if last
         else ["batch", "pos"],
@@ -167,165 +159,6 @@ def _tensor(
 ) -> TensorSent:
     name = view or path.rpartition(".")[2]
     return TensorSent(name=name, path=path, look=shared.look(look), join=join, view=view)
-
-
-class _Facts:
-    """What the graph and the hook points say of single tensors."""
-
-    def __init__(self, transformer: Model) -> None:
-        self.graph: Graph = read_graph(transformer)
-        self.points = hook_points(transformer)
-
-    def look(self, box: Box, path: str) -> Look:
-        """How a tensor is shown: what its axes are, and whose positions stand along them."""
-        axes, lengths = self.axes(path), self.graph.shape(_lowest(path))
-        rows, columns = (SIDES[n.tower] if isinstance(n, Length) else "" for n in lengths[-2:])
-        is_grid = axes[-2:] == GRID
-        picture = self._picture(path, axes)
-        family = FAMILIES.get(path.rpartition(".")[2], "plain")
-        look = Look(
-            axes=list(axes),
-            heads="head" in axes,
-            rows="steps" if is_grid and rows == "target" else rows or SIDES[box.tower],
-            columns=columns or ("vocabulary" if axes[-1] == "vocab" else ""),
-            column_axis=COLUMN_AXES.get(axes[-1], "figures.dimension_axis"),
-            picture=picture,
-            figure="",
-            difference="",
-            scale="weights" if picture in ("weights", "mask") else family,
-            grid=is_grid,
-        )
-        return _named(look)
-
-    def axes(self, path: str) -> tuple[str, ...]:
-        return self.points[_lowest(path)].axes
-
-    def shape(self, path: str) -> list[int | Side]:
-        return [
-            SIDES[n.tower] if isinstance(n, Length) else n for n in self.graph.shape(_lowest(path))
-        ]
-
-    def joins(self, box: Box) -> Iterator[str]:
-        """The sign before each tensor: between the inputs of one operation, and before results."""
-        shown = [_lowest(path) for path in box.tensors]
-        for at, path in enumerate(shown):
-            before = shown[at - 1] if at else ""
-            if before in self.graph.comes_from(path):
-                yield SIGNS.get(self._operation(path), ("", "→"))[1]
-                continue
-            together = [u for u in self.graph.users[path] if before in self.graph.comes_from(u)]
-            yield SIGNS.get(self._operation(together[0]), ("", ""))[0] if together else ""
-
-    def _operation(self, path: str) -> str:
-        """The last operation behind a tensor."""
-        made_by = self.graph.made_by(path)
-        return made_by[0].operation if made_by else ""
-
-    def _picture(self, path: str, axes: Sequence[str]) -> str:
-        operations = {node.operation for node in self.graph.made_by(_lowest(path))}
-        is_share = "softmax" in operations  # of a row that sums to 1
-        if axes[-2:] == GRID:
-            return "weights" if is_share else "mask" if "ne" in operations else "scores"
-        if axes[-1] == "1":
-            return "norms"
-        return "probabilities" if is_share else "vectors"
-
-
-def _named(look: Look) -> Look:
-    """With the names of its figures: a difference of weights has two signs, as scores have."""
-    signed: Look = {**look, "picture": "scores"} if look["grid"] else look
-    return {**look, "figure": figure_name(look), "difference": figure_name(signed)}
-
-
-def figure_name(look: Look) -> str:
-    """The name of the figure that shows a tensor: all that agree in what it says share it."""
-    picture, rows = look["picture"], look["rows"]
-    if look["grid"]:  # a mask is drawn as weights of 0 and 1
-        return f"{picture.replace('mask', 'weights')}:{rows}:{look['columns']}"
-    if picture == "vectors":
-        return f"vectors:{rows}:{look['scale']}"
-    return picture if picture == "probabilities" else f"{picture}:{rows}"
-
-
-def _views(look: Look, box: Box, *, is_last: bool) -> Iterator[tuple[str, Look]]:
-    """Other pictures of a tensor; each is made by the operation of the page that it names."""
-
-    def seen(picture: str) -> Look:
-        return _named({**look, "picture": picture})
-
-    if look["picture"] == "weights":
-        yield "lines", seen("lines")
-        yield "average", look
-        yield "value_weighted", look
-        if look["rows"] == look["columns"]:  # what is mixed is what is looked at
-            yield "rollout", look
-    if box.kind == "positions" and look["axes"][0] == "1":  # the same for every text
-        yield "curves", seen("curves")
-        yield "similarity", seen("similarity")
-    if box.kind in ("norm", "add_norm") and is_last:
-        yield "lengths", seen("lengths")
-    if look["picture"] == "probabilities":
-        yield "all", seen("vectors")
-
-
-def _label(box: Box, facts: _Facts, looks: Sequence[Look]) -> str:
-    if box.kind == "tokens":
-        return f"diagram.{SIDES[box.tower]}_tokens"
-    for path, look in zip(box.tensors, looks, strict=True):
-        if look["picture"] == "mask":
-            behind = {node.operation for node in facts.graph.made_by(_lowest(path))}
-            return f"diagram.{'masked_' if 'tril' in behind else ''}{_name(box)}"
-    return f"diagram.{'final_norm' if box.kind == 'norm' and not box.is_layered else box.kind}"
-
-
-def _title(box: Box, side: Side) -> str:
-    if box.kind == "attention":
-        return f"viewer.{box.tower}.{_name(box)}"
-    return f"diagram.{side}_tokens" if box.kind == "tokens" else f"diagram.{box.kind}"
-
-
-def _name(box: Box) -> str:
-    return box.part.rpartition(".")[2]
-
-
-def _explain(model: LoadedModel, box: Box) -> str:
-    if box.kind == "attention":
-        return f"viewer.{box.tower}.{_name(box)}.explain"
-    if box.kind == "positions":
-        module = model.transformer.get_submodule(box.owners[0])
-        kind = model.config.positions
-        words = words_of(module)
-        plain = kind.startswith("sinusoidal") or words != "positions"
-        return f"explain.{words}" if plain else f"explain.{words}_{kind}"
-    if box.kind == "feed_forward" and model.config.activation != "relu":
-        return "explain.feed_forward_smooth"
-    if box.kind in ("norm", "add_norm"):
-        words = words_of(model.transformer.get_submodule(box.owners[-1]))
-        return f"explain.{'add_' if box.kind == 'add_norm' else ''}{words}"
-    return f"explain.{box.kind}"
-
-
-def _formula(model: LoadedModel, box: Box) -> Words | None:
-    """The box's formula with this model's numbers."""
-    config = model.config
-    values = {
-        "d_k": config.key_width,
-        "d_model": config.d_model,
-        "eps": config.layer_norm_eps,
-        "activation": config.activation,
-    }
-    kind = box.kind
-    if kind in ("norm", "add_norm"):
-        kind = _explain(model, box).removeprefix("explain.")
-    if kind == "feed_forward" and config.activation != "relu":
-        kind = "feed_forward_smooth"
-    if kind == "positions" and not config.positions.startswith("sinusoidal"):
-        kind = f"positions_{config.positions}{'_segments' if config.n_segments else ''}"
-    if kind == "embedding" and config.scale_embeddings:
-        kind = "embedding_scaled"
-    if kind == "logits" and config.output_bias:
-        kind = "logits_bias"
-    return None if kind == "tokens" else Words(key=f"formula.{kind}", values=values)
 
 
 def _main(box: Box, grids: Sequence[str]) -> str:
@@ -364,7 +197,3 @@ def _kept(
                 if is_kept and look["rows"] == "target":
                     path = tensor["path"].replace("*", str(layer))
                     yield Kept(name=tensor["name"], layer=layer, path=path, scale=look["scale"])
-
-
-def _lowest(path: str) -> str:
-    return path.replace("*", "0")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import orjson
 
@@ -15,14 +15,12 @@ from transformer_viz.capture.edits import attention_sites, matching
 from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
 from transformer_viz.capture.trace import edited
-from transformer_viz.checkpoints.store import Card, LoadedModel
 from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.probabilities import SHOWN
 from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
 from transformer_viz.session.comparing import Comparison, baseline, compare
-from transformer_viz.session.reading import fills_blanks
 from transformer_viz.session.running import Run, Settings
 from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.wire.contract import (
@@ -30,17 +28,16 @@ from transformer_viz.wire.contract import (
     ComparisonSent,
     EditSent,
     LensRow,
-    ModelSent,
-    PlaceSent,
     RunSent,
     TokenSent,
     Words,
 )
-from transformer_viz.wire.description import Description, describe
+from transformer_viz.wire.description import describe
 from transformer_viz.wire.edit_labels import edit_label
 from transformer_viz.wire.figures import Wire, figure_for_page, mask_for_page, weights_for_page
-from transformer_viz.wire.link import examples_of, query_of
+from transformer_viz.wire.link import query_of
 from transformer_viz.wire.methods import method_to_data
+from transformer_viz.wire.model_facts import model_facts
 from transformer_viz.wire.pictures import (
     blocked_cells,
     label,
@@ -74,7 +71,7 @@ def run_for_page(
     """
     sent = _one_run(run, settings)
     answer = Answer(
-        model=knows if knows == describe(run.model).key else _model(run.model),
+        model=knows if knows == describe(run.model).key else model_facts(run.model),
         run=sent,
         baseline=None,
         edits=_edits(run),
@@ -250,63 +247,6 @@ def _tree(run: Run) -> Wire | None:
     words = vocabulary(run)
     figure = beam_tree(run.nodes, [words[node.token_id] for node in run.nodes], run.winner)
     return figure_for_page(figure, ())
-
-
-def _model(model: LoadedModel) -> ModelSent:
-    config, card, described = model.config, model.card, describe(model)
-    quality = card.get("quality", {})
-    best = quality.get("alignment_heads", []) if isinstance(quality, dict) else []
-    trained: Any = card.get("trained")
-    license_, source = card.get("license"), card.get("source")
-    return ModelSent(
-        key=described.key,
-        name=model.name,
-        architecture=config.architecture,
-        d_model=config.d_model,
-        n_heads=config.n_heads,
-        n_encoder_layers=config.n_encoder_layers,
-        n_decoder_layers=config.n_decoder_layers,
-        parameters=sum(x.numel() for x in model.transformer.parameters()),
-        trained=trained,
-        license=None if license_ is None else str(license_),
-        source=None if source is None else str(source),
-        predicts_words=model.predicts_words,
-        blank=model.tokenizer.blank_id if fills_blanks(model) else None,
-        label_smoothing=_label_smoothing(card),
-        examples=examples_of(model.name),
-        alignment_head=best[0] if best else None,
-        first=_first_place(described, best[0] if best else {}),
-        width=described.width,
-        height=described.height,
-        looks=list(described.looks),
-        offers=list(described.offers),
-        boxes=list(described.boxes),
-        frames=cast(Any, list(described.frames)),
-        streams=described.streams,
-        kept=list(described.kept),
-        tables=described.tables,
-    )
-
-
-def _first_place(described: Description, best: dict[str, Any]) -> PlaceSent:
-    """Where a visitor begins: the head that translates word by word, or what is predicted."""
-    grids = [box for box in described.boxes if box["grid"]]
-    across = [box for box in grids if box["tower"] == "decoder"]
-    last = described.boxes[-1]
-    if not across and last["kind"] == "probabilities":
-        name = last["tensors"][0]["name"]
-        return PlaceSent(part=last["part"], layer=0, head=0, tensor=name)
-    box = [b for b in across or grids if len(b["inputs"]) > 1][-1:] or (across or grids)[-1:]
-    layer, head = int(best.get("layer", 0)), int(best.get("head", 0))
-    name = box[0]["grid"].rpartition(".")[2]
-    return PlaceSent(part=box[0]["part"], layer=layer, head=head, tensor=name)
-
-
-def _label_smoothing(card: Card) -> float:
-    """The probability that training took from the right word, from 0 to 1."""
-    recipe = card.get("recipe")
-    smoothing = recipe.get("label_smoothing") if isinstance(recipe, dict) else 0.0
-    return smoothing if isinstance(smoothing, float) else 0.0
 
 
 def _tokens(pieces: Sequence[Token], tokenizer: TextTokenizer) -> list[TokenSent]:

@@ -1,7 +1,7 @@
 // What was read and written: notes, examples, the large text, and the way to a target of one's own.
 
 import { make, say, sayWords } from "../../strings.js";
-import { modelLine } from "../viewer/model_line.js";
+import { modelLine } from "./model_line.js";
 
 export function createResult(element, store, { askExample }) {
   const find = (id) => element.querySelector(`#${id}`);
