@@ -40,10 +40,10 @@ export function goToStep(next) {
 }
 
 /** Another sentence, under the same edits and written in the same way. */
-export const askExample = (source) => ask({ action: "example", source, edits: store.state.edits, method: store.state.run.sent.method });
+export const askExample = (source) => ask({ action: "example", source, edits: store.state.edits, method: store.state.run.method });
 
 /** Run what is typed on a model that the list does not have. */
-export const openModel = (model) => ask({ action: "open", model, edits: store.state.edits, method: store.state.run?.sent.method });
+export const openModel = (model) => ask({ action: "open", model, edits: store.state.edits, method: store.state.run?.method });
 
 export const writeBy = (method) => askAgain({ method });
 export const writeWord = (step, id) => askAgain({ word: [step, id] });

@@ -4,6 +4,7 @@ import { store, VIEW } from "./store.js";
 
 const KEYS = ["model", "source", "target", "at", "head", "face", "step", "edits", "method", "theme", "side", "cell", "scope", "lines", "special", "heads"];
 
+/** @returns {Record<string, string | null>} */
 export function readAddress() {
   const query = new URLSearchParams(location.search);
   return Object.fromEntries(KEYS.map((key) => [key, query.get(key)]));
@@ -27,18 +28,21 @@ export function lookOf({ run, model, place, face, step, pinned, compared, scope,
   };
 }
 
-/** Of an address, what can be set without asking the run. */
+/**
+ * Of an address, what can be set without asking the run.
+ * @param {Record<string, string | null>} address
+ */
 export function wishesOf({ side, cell, scope, lines, special, heads }) {
   const [row, column] = (cell ?? "").split(",").map((at) => (/^\d{1,4}$/.test(at) ? Number(at) : null));
   const threshold = Number(lines);
   return {
-    compared: ["before", "difference"].includes(side) ? side : "after",
+    compared: ["before", "difference"].includes(side ?? "") ? side : "after",
     pinned: row != null || column != null ? { row: row ?? null, column: column ?? null } : null,
-    scope: ["layer", "all"].includes(scope) ? scope : "head",
+    scope: ["layer", "all"].includes(scope ?? "") ? scope : "head",
     view: {
       threshold: lines !== null && threshold > 0 && threshold < 1 ? threshold : VIEW.threshold,
       hideSpecial: special === "hidden",
-      heads: /^\d{1,2}(,\d{1,2})*$/.test(heads ?? "") ? heads.split(",").map(Number) : null,
+      heads: /^\d{1,2}(,\d{1,2})*$/.test(heads ?? "") ? (heads ?? "").split(",").map(Number) : null,
     },
   };
 }

@@ -171,7 +171,6 @@ export interface ComparisonSent {
 }
 
 export interface RunSent {
-  run: number;
   trace: string;
   query: string;
   source: SourceSent;
@@ -190,12 +189,20 @@ export interface RunSent {
   silenced: Record<string, number[]>;
 }
 
-export interface Answer {
-  model: ModelSent | string;
+export interface Shown {
   run: RunSent;
   baseline: Record<string, any> | null;
   edits: EditSent[];
   comparison: ComparisonSent | null;
+}
+
+export interface Answer {
+  run: RunSent;
+  baseline: Record<string, any> | null;
+  edits: EditSent[];
+  comparison: ComparisonSent | null;
+  number: number;
   restored: boolean;
   asked: number | null;
+  model: ModelSent | string;
 }

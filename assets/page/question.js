@@ -22,7 +22,7 @@ export function askAgain(wishes) {
   const { run, edits } = store.state;
   asked += 1;
   store.set({ isWaiting: true });
-  ask({ action: "edit", query: run.sent.query, edits, method: run.sent.method, asked, ...wishes });
+  ask({ action: "edit", query: run.query, edits, method: run.method, asked, ...wishes });
 }
 
 /** The same question once more. */
@@ -33,6 +33,6 @@ export const isOutdated = (answer) => answer.asked !== null && answer.asked !== 
 /** What Gradio sends: an event of its own names the action, ours has noted the question. */
 export function question(action) {
   const { run, model, edits } = store.state;
-  if (action) pending = { action, edits, method: run?.sent.method };
+  if (action) pending = { action, edits, method: run?.method };
   return JSON.stringify({ ...pending, knows: model?.key ?? "" });
 }

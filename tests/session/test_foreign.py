@@ -17,7 +17,7 @@ from transformer_viz.checkpoints.families import read_family
 from transformer_viz.errors import InputError
 from transformer_viz.session.comparing import compare, sweep
 from transformer_viz.session.running import Settings, run_settings
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.payload import shown_for_page
 
 transformers = pytest.importorskip("transformers")
 
@@ -184,7 +184,7 @@ def test_an_encoder_of_sentences_shows_its_vectors_and_no_words(sentences: tv.Lo
 def test_the_page_shows_it_with_an_edit(sentences: tv.LoadedModel) -> None:
     off = tv.HeadOff("encoder.layers.0.self_attention", head=1)
     settings = Settings(UPLOADS.put(sentences).name, "The cat.", edits=(off,))
-    sent: Any = run_for_page(run_settings(settings), settings)
+    sent: Any = shown_for_page(run_settings(settings), settings)
     assert sent["comparison"]["steps"] == []
     assert sent["comparison"]["ahead"] is False
     assert [edit["problem"] for edit in sent["edits"]] == [None]

@@ -13,8 +13,8 @@ from typing_extensions import TypedDict
 
 import transformer_viz as tv
 from transformer_viz.session.running import Settings, run_settings
-from transformer_viz.wire import contract
-from transformer_viz.wire.payload import answer_text, run_for_page
+from transformer_viz.wire import contract, payload
+from transformer_viz.wire.payload import ANSWERS, Answers, shown_for_page
 from transformer_viz.wire.types import FILE, declarations, type_script
 
 BY_PATH = ("weights", "masks", "figures", "labels")  # as in assets/page/data/run.js
@@ -57,10 +57,9 @@ def answers() -> TypeAdapter[Any]:
 
 
 def check(settings: Settings, **more: Any) -> Any:
-    answer = run_for_page(run_settings(settings), settings, **more)
-    answers().validate_python(answer, strict=True)
-    answers().validate_json(orjson.dumps(answer), strict=True)
-    return answer
+    text = ANSWERS.text(run_settings(settings), settings, **more)
+    answers().validate_json(text, strict=True)
+    return json.loads(text)
 
 
 def merged(sent: Any, baseline: Any) -> Any:
@@ -95,7 +94,7 @@ def test_a_run_that_was_written_otherwise_is_what_the_contract_says(method: Any)
 @pytest.mark.parametrize("spoil", ["missing", "more", "text for number"])
 def test_the_check_sees_what_the_contract_does_not_allow(spoil: str) -> None:
     settings = Settings("en-fr", "I like cats.")
-    answer: Any = json.loads(answer_text(run_settings(settings), settings))
+    answer: Any = json.loads(ANSWERS.text(run_settings(settings), settings))
     answers().validate_python(answer, strict=True)
     box = answer["model"]["boxes"][3]
     if spoil == "missing":
@@ -110,19 +109,18 @@ def test_the_check_sees_what_the_contract_does_not_allow(spoil: str) -> None:
 
 @pytest.mark.parametrize("settings", EDITED.values(), ids=EDITED)
 def test_the_baseline_over_the_run_is_the_run_without_edits(settings: Settings) -> None:
-    answer: Any = run_for_page(run_settings(settings), settings)
+    answer: Any = shown_for_page(run_settings(settings), settings)
     plain = Settings(settings.model, settings.source, settings.target, method=settings.method)
-    expected: Any = run_for_page(run_settings(plain), plain)["run"]
-    assert answer["baseline"]["run"] != answer["run"]["run"]  # two runs, two numbers
+    expected: Any = shown_for_page(run_settings(plain), plain)["run"]
     whole = merged(answer["run"], answer["baseline"])
-    for name in expected.keys() - {"run"}:
+    for name in expected:
         assert whole[name] == expected[name], name
     assert whole.keys() == expected.keys()
 
 
 def test_with_one_head_off_the_baseline_is_less_than_half_of_a_run() -> None:
     settings = Settings("en-fr", PLAIN["en-fr"], edits=(tv.HeadOff(CROSS, 2),))
-    answer: Any = run_for_page(run_settings(settings), settings)
+    answer: Any = shown_for_page(run_settings(settings), settings)
     assert 2 * len(orjson.dumps(answer["baseline"])) < len(orjson.dumps(answer["run"]))
     assert "encoder.layers.0.self_attention.weights" not in answer["baseline"].get("weights", {})
 
@@ -135,3 +133,21 @@ def test_the_declarations_of_the_page_are_those_of_the_contract() -> None:
 def test_a_type_without_a_spelling_is_an_error() -> None:
     with pytest.raises(TypeError):
         type_script(set[int])
+
+
+def test_an_answer_is_made_once_and_numbered_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Settings] = []
+
+    def noted(run: Any, settings: Settings) -> Any:
+        made.append(settings)
+        return shown_for_page(run, settings)
+
+    monkeypatch.setattr(payload, "shown_for_page", noted)
+    answers_kept, settings = Answers(), Settings("en-fr", "I like cats.")
+    run = run_settings(settings)
+    first, again = (json.loads(answers_kept.text(run, settings)) for _ in range(2))
+    other = json.loads(answers_kept.text(run, settings, asked=7, knows=first["model"]["key"]))
+    assert made == [settings]
+    assert first["number"] < again["number"] < other["number"]
+    assert first["run"] == again["run"] == other["run"]
+    assert (other["asked"], other["model"]) == (7, first["model"]["key"])

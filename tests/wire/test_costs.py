@@ -19,7 +19,7 @@ from transformer_viz.ui import handlers
 from transformer_viz.wire.costs import costs_for_page, form_for_page
 from transformer_viz.wire.figures import figure_for_page
 from transformer_viz.wire.link import examples_of, known_model, model_choices, query_of, read_query
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.model_facts import model_facts
 
 OWN = "own:encoder-decoder~d_model=16~n_heads=2~d_ff=8~seed=3"
 
@@ -169,10 +169,10 @@ def test_the_form_offers_every_field_with_its_limits() -> None:
 def test_a_link_to_ones_own_configuration_runs_it(name: str) -> None:
     settings = Settings(name, examples_of(name)[0])
     assert read_query("?" + query_of(settings)).settings == settings
-    sent: Any = run_for_page(run_settings(settings), settings)
-    assert sent["model"]["name"] == name
-    assert sent["model"]["trained"] is False
-    formulas = [box["formula"] for box in sent["model"]["boxes"] if box["kind"] == "feed_forward"]
+    facts = model_facts(run_settings(settings).model)
+    assert facts["name"] == name
+    assert facts["trained"] is False
+    formulas = [box["formula"] for box in facts["boxes"] if box["kind"] == "feed_forward"]
     activation = read_own(name).config.activation
     assert formulas
     assert {formula["values"]["activation"] for formula in formulas} == {activation}

@@ -19,7 +19,7 @@ from transformer_viz.ui import handlers
 from transformer_viz.wire.contract import BoxSent, Look, Offer
 from transformer_viz.wire.description import Description, describe
 from transformer_viz.wire.link import query_of
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.payload import shown_for_page
 from transformer_viz.wire.source_code import source_excerpts
 
 OWN_PRE = "own:encoder-decoder~d_model=16~n_heads=2~d_ff=8~norm=pre"
@@ -106,7 +106,7 @@ def test_the_rows_of_both_towers_and_of_the_way_out() -> None:
 @pytest.mark.parametrize("model", [*TEXTS, OWN_PRE])
 def test_every_look_names_figures_and_words_that_a_run_has(model: str) -> None:
     settings = Settings(model, TEXTS.get(model, "5 7 9"))
-    sent = run_for_page(run_settings(settings), settings)["run"]
+    sent = shown_for_page(run_settings(settings), settings)["run"]
     for look in described(model).looks:
         assert look["figure"] in sent["figures"]
         assert look["difference"] in sent["figures"]

@@ -15,7 +15,7 @@ from transformer_viz.session.editing import edits_with_word
 from transformer_viz.session.running import Run, Settings, run_settings
 from transformer_viz.wire.link import first_example, known_model, model_choices, read_query, suits
 from transformer_viz.wire.messages import message, our_fault
-from transformer_viz.wire.payload import answer_text
+from transformer_viz.wire.payload import ANSWERS
 from transformer_viz.wire.question import Question, read_question
 from transformer_viz.wire.words import problem_words, words
 
@@ -139,7 +139,9 @@ def _as_they_are(count: int) -> tuple[Any, ...]:
 
 
 def _answer(run: Run, settings: Settings, question: Question, *, restored: bool = False) -> str:
-    return answer_text(run, settings, restored=restored, asked=question.asked, knows=question.knows)
+    return ANSWERS.text(
+        run, settings, restored=restored, asked=question.asked, knows=question.knows
+    )
 
 
 def _settings(question: Question, model: object, source: object, target: object) -> Settings:

@@ -19,7 +19,7 @@ from transformer_viz.ui import handlers
 from transformer_viz.wire.costs import form_for_page
 from transformer_viz.wire.link import default_settings, model_choices
 from transformer_viz.wire.methods import methods_for_page
-from transformer_viz.wire.payload import answer_text
+from transformer_viz.wire.payload import ANSWERS
 from transformer_viz.wire.source_code import source_excerpts
 
 ASSETS = Path(__file__).parent.parent.parent / "assets"
@@ -170,7 +170,7 @@ def build() -> Page:
         )
         wish = gr.Textbox("", visible=False)  # filled by our JavaScript whenever it is sent
         status = _status()
-    viewer = _viewer(answer_text(run_settings(first), first))
+    viewer = _viewer(ANSWERS.text(run_settings(first), first))
     return Page(model, models, source, target, run, wish, viewer, status)
 
 

@@ -218,7 +218,6 @@ class ComparisonSent(TypedDict):
 class RunSent(TypedDict):
     """One run."""
 
-    run: int
     trace: str  # address of all its tensors
     query: str  # what leads to it
     source: SourceSent
@@ -237,13 +236,19 @@ class RunSent(TypedDict):
     silenced: dict[str, list[int]]  # path of weights with ``*`` or a layer -> heads that are off
 
 
-class Answer(TypedDict):
-    """What the page gets for a question."""
+class Shown(TypedDict):
+    """A run with what its edits did: the same for everybody who asks for it."""
 
-    model: ModelSent | str  # or its key, where the page has it already
     run: RunSent
     baseline: dict[str, Any] | None  # of the run without edits: what differs
     edits: list[EditSent]
     comparison: ComparisonSent | None
-    restored: bool
-    asked: int | None
+
+
+class Answer(Shown):
+    """What the page gets for a question."""
+
+    number: int  # tells two answers apart; says nothing about visitors
+    restored: bool  # it answers a link, or Back and Forward: the address is right already
+    asked: int | None  # the number of the question, so that an older answer is told from the newest
+    model: ModelSent | str  # or its key, where the page has it already

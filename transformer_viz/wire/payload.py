@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import orjson
+from cachetools import LRUCache
 
 from transformer_viz.capture.attention_edits import HeadOff, OnlyHead
 from transformer_viz.capture.edit_data import edit_to_data
@@ -24,11 +27,11 @@ from transformer_viz.session.comparing import Comparison, baseline, compare
 from transformer_viz.session.running import Run, Settings
 from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.wire.contract import (
-    Answer,
     ComparisonSent,
     EditSent,
     LensRow,
     RunSent,
+    Shown,
     TokenSent,
     Words,
 )
@@ -48,56 +51,62 @@ from transformer_viz.wire.pictures import (
 from transformer_viz.wire.walk import walk_for_page
 from transformer_viz.wire.words import note_words, problem_words, words
 
-_numbers = itertools.count(1)  # tells two runs apart in the browser; says nothing about visitors
+KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
+_numbers = itertools.count(1)
 
 
-def run_for_page(
-    run: Run,
-    settings: Settings,
-    *,
-    restored: bool = False,
-    asked: int | None = None,
-    knows: str = "",
-) -> Answer:
+class Answers:
+    """Finished answers as JSON, by what was asked, until others need their room."""
+
+    def __init__(self, max_bytes: int = KEPT_BYTES) -> None:
+        self._kept: LRUCache[tuple[str, Settings], bytes] = LRUCache(max_bytes, getsizeof=len)
+        self._one_at_a_time = threading.Lock()
+
+    def text(
+        self,
+        run: Run,
+        settings: Settings,
+        *,
+        restored: bool = False,
+        asked: int | None = None,
+        knows: str = "",
+    ) -> str:
+        """An ``Answer`` as one string: Gradio's page would clone and proxy a deep value.
+
+        Args:
+            restored, asked: as in ``Answer``.
+            knows: the key of the description that the page has.
+        """
+        key = (describe(run.model).key, settings)
+        with self._one_at_a_time:
+            shown = self._kept.get(key)
+        if shown is None:
+            shown = orjson.dumps(shown_for_page(run, settings))
+            with self._one_at_a_time, suppress(ValueError):  # larger than all that is kept
+                self._kept[key] = shown
+        own = {"number": next(_numbers), "restored": restored, "asked": asked}
+        own["model"] = knows if knows == key[0] else model_facts(run.model)
+        return f"{orjson.dumps(own).decode()[:-1]},{shown.decode()[1:]}"
+
+
+ANSWERS = Answers()
+
+
+def shown_for_page(run: Run, settings: Settings) -> Shown:
     """Everything that the page draws of ``run`` at once, ready for JSON.
 
     All other tensors follow as one file, whose address is in ``trace``.
-
-    Args:
-        restored: it answers a link, or Back and Forward: the address is right already.
-        asked: the browser's number of the question that it answers, so that an older answer can be
-            told from the newest.
-        knows: the key of the description that the page has.
     """
     sent = _one_run(run, settings)
-    answer = Answer(
-        model=knows if knows == describe(run.model).key else model_facts(run.model),
-        run=sent,
-        baseline=None,
-        edits=_edits(run),
-        comparison=None,
-        restored=restored,
-        asked=asked,
-    )
     if not settings.edits:
-        return answer
+        return Shown(run=sent, baseline=None, edits=_edits(run), comparison=None)
     before = baseline(settings)
-    answer["baseline"] = difference(_one_run(before, replace(settings, edits=())), sent)
-    answer["comparison"] = _comparison(compare(before, run), ahead=_looks_ahead(run, settings))
-    return answer
-
-
-def answer_text(
-    run: Run,
-    settings: Settings,
-    *,
-    restored: bool = False,
-    asked: int | None = None,
-    knows: str = "",
-) -> str:
-    """``run_for_page`` as one string of JSON: Gradio's page would clone and proxy a deep value."""
-    answer = run_for_page(run, settings, restored=restored, asked=asked, knows=knows)
-    return orjson.dumps(answer).decode("utf-8")
+    return Shown(
+        run=sent,
+        baseline=difference(_one_run(before, replace(settings, edits=())), sent),
+        edits=_edits(run),
+        comparison=_comparison(compare(before, run), ahead=_looks_ahead(run, settings)),
+    )
 
 
 BY_PATH = ("weights", "masks", "figures", "labels")  # parts of a run that differ piece by piece
@@ -157,7 +166,6 @@ def _one_run(run: Run, settings: Settings) -> RunSent:
     tokenizer, target_tokenizer = run.model.tokenizer, run.model.target_tokenizer
     sites = attention_sites(run.model.transformer)
     return RunSent(
-        run=next(_numbers),
         trace=f"viz/trace?{query_of(settings)}",
         query=query_of(settings),
         source={"text": run.source.text, "tokens": _tokens(run.source_pieces, tokenizer)},

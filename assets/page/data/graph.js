@@ -26,7 +26,7 @@ export async function withCells(run, trace, attempt) {
   const arrived = new Map();
   const cells = new Cells(nodes, {
     tensor: (path) => trace.tensor(path),
-    ids: (tower) => run.sent[tower === "encoder" ? "source" : "target"].tokens.map(({ id }) => id),
+    ids: (tower) => run[tower === "encoder" ? "source" : "target"].tokens.map(({ id }) => id),
     row(name, at) {
       const parameter = `parameters.${name}`;
       if (trace.has(parameter)) return [trace.tensor(parameter).values[at]];

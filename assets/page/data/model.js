@@ -8,9 +8,10 @@ export const atLayer = (path, layer) => path.replace("*", layer);
 export class Model {
   /** @type {any} */ first;
   n_heads = 1;
+  /** @type {number | null} */ blank = null;
   /** @type {any[]} */ boxes;
 
-  /** @param {any} sent */
+  /** @param {import("../contract.d.ts").ModelSent} sent */
   constructor(sent) {
     Object.assign(this, sent);
     this.boxes = sent.boxes.map((box) => ({

@@ -6,23 +6,38 @@ import { fetchTrace } from "./trace.js";
 
 const BY_PATH = ["weights", "masks", "figures", "labels"]; // what is the same without edits is sent once
 
+/** @typedef {import("../contract.d.ts").RunSent} RunSent */
+
 export class Run {
+  #sent;
   #decoded = new Map();
+  /** @type {Promise<import("./trace.js").Trace> | null} */
   #trace = null;
 
-  constructor(sent, model, { edits = [], comparison = null, baseline = null } = {}) {
-    this.sent = sent;
+  /**
+   * @param {RunSent} sent
+   * @param {import("./model.js").Model} model
+   * @param {any} answer
+   */
+  constructor(sent, model, { number, edits = [], comparison = null, baseline = null }) {
+    this.#sent = sent;
     this.model = model;
-    this.number = sent.run;
-    this.figures = sent.figures;
+    this.number = number; // tells it from all other answers
     this.edits = edits;
     this.comparison = comparison;
-    this.baseline = baseline && new Run(merged(sent, baseline), model); // the same without edits
+    this.baseline = baseline && new Run(merged(sent, baseline), model, { number: -number }); // the same without edits
+    const { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, silenced } = sent;
+    Object.assign(this, { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, silenced });
+  }
+
+  /** Where all its tensors are. */
+  get address() {
+    return this.#sent.trace;
   }
 
   /** A promise of all tensors. The file is fetched once. */
   trace() {
-    this.#trace ??= fetchTrace(this.sent.trace);
+    this.#trace ??= fetchTrace(this.#sent.trace);
     return this.#trace;
   }
 
@@ -39,18 +54,18 @@ export class Run {
   #tensor(what, place, decode) {
     const path = atLayer(this.model.box(place).grid, place.layer);
     const key = `${what}/${path}`;
-    if (!this.#decoded.has(key)) this.#decoded.set(key, decode(this.sent[what][path]));
+    if (!this.#decoded.has(key)) this.#decoded.set(key, decode(this.#sent[what][path]));
     return this.#decoded.get(key);
   }
 
   /** Words along the rows of a tensor. */
   rows({ rows }) {
-    return this.sent.labels[rows] ?? [];
+    return this.#sent.labels[rows] ?? [];
   }
 
   /** Words along the columns of a tensor; null if they are numbers. */
   columns({ columns }) {
-    return this.sent.labels[columns] ?? null;
+    return this.#sent.labels[columns] ?? null;
   }
 
   /** Words along queries and keys of a place's attention block. */
@@ -62,17 +77,17 @@ export class Run {
 
   /** Labels of the positions of one side. */
   labels(side) {
-    return this.sent.labels[side];
+    return this.#sent.labels[side];
   }
 
   /** The last step of writing, counted from 0; -1 for a model that writes nothing. */
   get lastStep() {
-    return this.sent.labels.steps.length - 1;
+    return this.#sent.labels.steps.length - 1;
   }
 
   /** What a step writes. */
   written(step) {
-    return this.sent.labels.steps[step].split(" → ").at(-1);
+    return this.#sent.labels.steps[step].split(" → ").at(-1);
   }
 
   /** Which strip of chips stands for the rows and the columns at a place, and how far it is moved. */
@@ -86,21 +101,21 @@ export class Run {
   /** Which rows and columns of an attention block are special tokens; a decoder row is what it writes. */
   special(place) {
     const { row, column } = this.chipsOf(place);
-    const chips = { source: this.sent.source.tokens, target: this.targetTokens };
+    const chips = { source: this.#sent.source.tokens, target: this.targetTokens };
     const { queries, keys } = this.kind(place);
-    const flags = (labels, [side, shift]) => labels.map((_, i) => chips[side][i + shift].special);
+    const flags = (labels, chip) => labels.map((_, i) => chips[chip[0]][i + chip[1]].special);
     return [flags(queries, row), flags(keys, column)];
   }
 
   /** The first blank of a text whose blanks the model fills, as a row to look at; or null. */
   get firstBlank() {
-    const at = this.sent.source.tokens.findIndex(({ id }) => id === this.model.blank);
+    const at = this.#sent.source.tokens.findIndex(({ id }) => id === this.model.blank);
     return this.lastStep < 0 && at >= 0 ? { row: at, column: null } : null;
   }
 
   /** The target as it is read on the page: the decoder's tokens, and the token that ended it. */
   get targetTokens() {
-    const { tokens, last } = this.sent.target;
+    const { tokens, last } = this.#sent.target;
     return last ? [...tokens, last] : tokens;
   }
 

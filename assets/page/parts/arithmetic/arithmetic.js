@@ -48,7 +48,7 @@ function heading({ run, tensor, trace, at: [i, j] }) {
 function cell(run, place, tensor, trace, focus) {
   const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const within = (at, count) => Math.min(Math.max(at, 0), count - 1);
-  const special = tensor.grid ? run.special(place)[0] : run.sent[tensor.rows].tokens.map((token) => token.special);
+  const special = tensor.grid ? run.special(place)[0] : run[tensor.rows].tokens.map((token) => token.special);
   const row = within(focus?.row ?? special.indexOf(false), matrix.length);
   if (focus?.column != null && tensor.picture !== "probabilities") return [row, within(focus.column, matrix[0].length)];
   const sizes = Array.from(matrix[row], (x) => (Number.isFinite(x) ? Math.abs(x) : -1));
@@ -56,7 +56,8 @@ function cell(run, place, tensor, trace, focus) {
 }
 
 /** ↑ row ↓ ← column →: another cell without leaving the face. */
-function walker(run, tensor, trace, place, [i, j], onPin) {
+function walker(run, tensor, trace, place, at, onPin) {
+  const [i, j] = at;
   const matrix = trace.matrix(tensor.path, tensor.heads ? place.head : 0);
   const element = make("p", "walker label");
   const step = (name, down, across, text) => {

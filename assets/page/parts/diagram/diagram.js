@@ -48,6 +48,7 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
     title.textContent = `${say(box.label)}: ${box.axes.join(" × ")} = ${numbersOf(box, run)}`;
     group.append(title, name);
     group.setAttribute("aria-label", title.textContent);
+    /** @type {HTMLCanvasElement | null} */
     let canvas = null;
     if (box.main) {
       const holder = shape("foreignObject", {

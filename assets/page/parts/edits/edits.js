@@ -30,7 +30,7 @@ export function createEdits(element, store, tools) {
     const name = isText && pinned?.row != null ? `${offer.name}_position` : offer.name;
     const hint = isText ? { placeholder: say(`change.${offer.name}_hint`) } : {};
     const edit = editOf(offer);
-    const [changed] = Object.entries(offer.edit).find(([, given]) => given === "@value");
+    const changed = Object.keys(offer.edit).find((key) => offer.edit[key] === "@value") ?? "";
     const agrees = (other) => offer.replaces.length && offer.replaces.every((key) => other[key] === edit[key]);
     const value = edits.findLast(agrees)?.[changed] ?? "";
     return createField(say(`change.${name}`), { ...offer.field, ...hint, value }, (typed) => {

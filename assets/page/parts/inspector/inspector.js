@@ -31,6 +31,7 @@ export function createInspector(element, store, tools) {
   const brush = createBrush(find("detail-frame"), { onStroke: tools.paintStroke });
   const comparer = createComparer(find("compare"), compare);
   let newest = 0; // what was asked to be shown last
+  /** @type {any} */
   let drawn = null; // what the picture shows: { given, isDifference, tensor }
 
   function describe({ place, face }, run) {
@@ -162,7 +163,7 @@ export function createInspector(element, store, tools) {
 
 /** The tokens of one side: position, characters, id. */
 function tokenRows(run, place) {
-  const { tokens } = run.sent[run.model.box(place).side];
+  const { tokens } = run[run.model.box(place).side];
   const cells = (tag, texts) => {
     const row = make("tr");
     row.append(...texts.map((text) => make(tag, "", text)));

@@ -148,7 +148,7 @@ export function createOwn(section, { open, form, templates }) {
     show() {
       listStarts();
       const { run } = store.state;
-      if (run && !isLengthTyped) length.value = Math.max(run.sent.source.tokens.length, run.sent.target.tokens.length);
+      if (run && !isLengthTyped) length.value = Math.max(run.source.tokens.length, run.target.tokens.length);
       if (answer) question(modelTyped());
       else start(run?.model.name.startsWith(form.prefix) ? run.model.name : form.prefix + SMALL);
     },

@@ -48,7 +48,7 @@ function actions(run, tensor, matrix, rows, columns) {
     }
   });
   const all = make("a", "pill", say("numbers.npz"));
-  all.href = new URL(run.sent.trace.replace("viz/trace", "viz/trace.npz"), document.baseURI);
+  all.href = new URL(run.address.replace("viz/trace", "viz/trace.npz"), document.baseURI);
   all.download = "trace.npz";
   element.append(all);
   return element;

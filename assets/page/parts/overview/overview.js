@@ -56,7 +56,7 @@ export function createOverview(element, store, { look, colours }) {
     for (const { button, place, path } of buttons) {
       paint(button.firstChild, run.weights(place), stronger);
       button.dataset.off = say("viewer.off");
-      button.classList.toggle("off", Boolean(run.sent.silenced[path]?.includes(place.head)));
+      button.classList.toggle("off", Boolean(run.silenced[path]?.includes(place.head)));
     }
   });
 

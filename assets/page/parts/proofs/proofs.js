@@ -22,7 +22,7 @@ export function createProofs(element, store) {
     list.classList.add("checking"); // the old badges keep their place meanwhile
     if (!list.children.length) list.replaceChildren(make("span", "label", say("proof.checking")));
     try {
-      const proofs = await askJson(`viz/proofs?${run.sent.query}`);
+      const proofs = await askJson(`viz/proofs?${run.query}`);
       if (!isNewest()) return;
       list.classList.remove("checking");
       list.replaceChildren(...proofs.map(badge));

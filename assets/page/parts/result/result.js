@@ -9,7 +9,7 @@ export function createResult(element, store, { askExample }) {
   addEventListener("resize", fitSentence);
 
   store.watch(["run"], ({ run, model }) => {
-    const { target, notes } = run.sent;
+    const { target, notes } = run;
     find("output-text").textContent = target.text;
     find("output-label").textContent = say(`viewer.${outputOf(run)}`);
     find("own-target").hidden = run.lastStep < 0;
@@ -29,8 +29,8 @@ export function createResult(element, store, { askExample }) {
 function outputOf(run) {
   if (!run.model.predicts_words) return "no_words";
   if (run.lastStep < 0) return run.firstBlank ? "filled" : run.model.blank === null ? "read" : "unfilled";
-  if (run.sent.target.written && !run.sent.target.text) return "ended";
-  return run.sent.target.written ? "written" : "own";
+  if (run.target.written && !run.target.text) return "ended";
+  return run.target.written ? "written" : "own";
 }
 
 /** "use my own" opens Gradio's target box; "let the model write it" runs without a target. */

@@ -17,7 +17,7 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
   find("step-on").addEventListener("click", () => goToStep(store.state.step + 1));
 
   function showMethod(run) {
-    const { method } = run.sent;
+    const { method } = run;
     const known = methods.find(({ name }) => name === method.name);
     const ways = methods.map(({ name }) => [name, say(`steps.${name}`)]);
     const choice = createChoice(say("steps.method"), ways, method.name, (name) => writeBy({ name }));
@@ -27,15 +27,15 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
       return createField(say(`steps.${name}`), own, (typed) => writeBy({ ...method, [name]: typed === "" ? null : Number(typed) }));
     });
     find("method-controls").replaceChildren(choice, ...fields);
-    find("method-controls").hidden = !run.sent.target.written;
+    find("method-controls").hidden = !run.target.written;
   }
 
   /** The ten most probable next words as bars; a click writes another one and goes on from there. */
   function showWords({ run, step }, trace) {
     const row = trace.matrix(run.model.boxes.at(-1).main)[step];
     const ids = best(row);
-    const written = [...run.sent.target.tokens, run.sent.target.last][step + 1].id;
-    const drawn = run.sent.drawn?.[step];
+    const written = [...run.target.tokens, run.target.last][step + 1].id;
+    const drawn = run.drawn?.[step];
     if (!ids.includes(written)) ids[ids.length - 1] = written; // an improbable word that was chosen all the same
     find("step-words").replaceChildren(...ids.map((id) => {
       const bar = make("button", "word", "");
@@ -48,7 +48,7 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
       bar.classList.toggle("cut", isCut);
       bar.title = isCut ? say("steps.cut") : drawn ? say("steps.drawn", { p: drawn[id].toFixed(4) }) : "";
       bar.setAttribute("aria-pressed", String(id === written));
-      bar.disabled = !run.sent.target.written || id === written;
+      bar.disabled = !run.target.written || id === written;
       bar.addEventListener("click", () => writeWord(step, id));
       return bar;
     }));
@@ -85,13 +85,13 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
       return line;
     });
     find("step-cache").replaceChildren(...rows);
-    find("cache-text").textContent = say(run.sent.cached ? "steps.cache" : "steps.cache_edited", {
+    find("cache-text").textContent = say(run.cached ? "steps.cache" : "steps.cache_edited", {
       positions: kept, layers: run.model.n_decoder_layers, numbers: numbers.toLocaleString("en"), bytes: (numbers * 4).toLocaleString("en"),
     });
   }
 
   function showLens({ run, step }) {
-    const { lens } = run.sent;
+    const { lens } = run;
     const colour = colours("weights");
     const top = make("tr");
     top.append(make("td"), ...lens.at(-1).words.map((_, i) => stepHeader(i, step)));
@@ -121,10 +121,10 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
 
   /** The tree of the beam search, as Python drew it. */
   function showTree(run, theme) {
-    const { tree } = run.sent;
+    const { tree } = run;
     const graph = find("beam-tree");
     find("beam").hidden = !tree;
-    if (!tree || !globalThis.Plotly) return;
+    if (!tree || !("Plotly" in globalThis)) return;
     Plotly.react(graph, structuredClone(tree.data), { ...structuredClone(tree.layout), template: templates[theme] }, QUIET);
   }
 

@@ -8,11 +8,13 @@ export function createStrips(element, store, { point, pin, colours }) {
     source: element.querySelector("#source-strip"),
     target: element.querySelector("#target-strip"),
   };
+  /** @type {Record<string, HTMLElement[]>} */
   let chips = { source: [], target: [] };
 
   /** What pointing at a chip means for the matrix on show. */
   function focusOf(side, index) {
     const { row, column } = chipsHere(store.state);
+    /** @type {{ row: number | null, column: number | null }} */
     const focus = { row: null, column: null };
     if (row[0] === side && index - row[1] >= 0) focus.row = index - row[1];
     if (column[0] === side && index < lengthOf(side)) focus.column = index;
@@ -54,7 +56,7 @@ export function createStrips(element, store, { point, pin, colours }) {
 
   store.watch(["run"], ({ run }) => {
     chips = {
-      source: run.sent.source.tokens.map((token, i) => chip(token, "source", i)),
+      source: run.source.tokens.map((token, i) => chip(token, "source", i)),
       // No end was written: the last chip stands for the best guess, as the last row of the pictures does.
       target: run.targetTokens.map((token, i, all) => chip(token, "target", i, i === all.length - 1 && !token.special)),
     };
@@ -104,7 +106,7 @@ function factsOf({ id, part: [part, parts], hex, entry, unknown, special }) {
 /** Arrow keys walk along a strip. */
 function walk(event) {
   const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
-  const next = step && document.activeElement[step];
+  const next = step && /** @type {any} */ (document.activeElement)?.[step];
   if (next) {
     next.focus();
     event.preventDefault();

@@ -14,7 +14,7 @@ export function createSweep(element, store, { addEdit, colours }) {
     button.disabled = true;
     hint.textContent = say("sweep.working");
     try {
-      const effects = await askJson(`viz/sweep?${mine.sent.query}`);
+      const effects = await askJson(`viz/sweep?${mine.query}`);
       if (mine === store.state.run) show(effects);
     } catch (problem) {
       if (mine === store.state.run) hint.textContent = say("sweep.failed", { reason: problem.message });

@@ -81,7 +81,7 @@ function placeFor(run, obeys, { place, step, compared }) {
     layers: { ...top, ...(model.box(next).layered ? { [model.box(next).tower]: next.layer } : {}) },
     step: Math.min(Math.max(asked, 0), Math.max(run.lastStep, 0)),
     notice: obeys ? notGranted(run, address.at, wished) : "",
-    ...(obeys && FACES.includes(address.face) ? { face: address.face } : {}),
+    ...(obeys && FACES.includes(address.face ?? "") ? { face: address.face } : {}),
     ...wishes,
     pinned: wishes.pinned ?? run.firstBlank,
     compared: run.baseline ? wishes.compared : "after",
@@ -90,7 +90,7 @@ function placeFor(run, obeys, { place, step, compared }) {
 
 /** What was asked for, as it was typed: whoever opens the link reads what was made of it, too. */
 function addressOf(state) {
-  const asked = new URLSearchParams(state.run.sent.query);
+  const asked = new URLSearchParams(state.run.query);
   const wishes = ["source", "target", "edits", "method"].map((key) => [key, asked.get(key)]);
   return { model: publicName(state.model.name), ...Object.fromEntries(wishes), ...lookOf(state) };
 }
@@ -109,7 +109,7 @@ function notGranted({ model }, at, wished) {
 function skipToPicture(event) {
   if (!event.target.closest?.(".skip")) return;
   event.preventDefault();
-  document.querySelector("#detail-title").focus();
+  /** @type {HTMLElement | null} */ (document.querySelector("#detail-title"))?.focus();
 }
 
 /** What is inserted above `anchor` does not move it, if the visitor is looking at it. */

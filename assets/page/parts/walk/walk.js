@@ -9,11 +9,11 @@ export function createWalk(element, store, { look, colours }) {
   const list = card.querySelector("ol");
 
   store.watch(["run", "theme"], ({ run }) => {
-    const { walk } = run.sent;
+    const { walk } = run;
     card.hidden = !walk;
     if (!walk) return list.replaceChildren();
-    const typed = run.sent.source.text;
-    const end = run.sent.source.tokens.at(-1);
+    const typed = run.source.text;
+    const end = run.source.tokens.at(-1);
     card.querySelector(".explain").textContent = say("walk.batch", { typed, beside: walk.beside })
       + (end.special ? say("walk.end", end) : "") + (walk.padded ? say("walk.padded") : "");
     list.replaceChildren(...walk.steps.map((step) => item(run, step)));
