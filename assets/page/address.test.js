@@ -19,9 +19,9 @@ function open(query) {
   });
 }
 
-globalThis.requestAnimationFrame = (paint) => setTimeout(paint);
-/** When the page has been painted, and what was wished is written. */
-const painted = () => new Promise((resolve) => setTimeout(resolve, 20));
+globalThis.requestAnimationFrame = /** @type {any} */ (queueMicrotask);
+/** When the page has been painted, and what was wished is written: timers run in their order. */
+const painted = () => new Promise((resolve) => setTimeout(() => setTimeout(resolve)));
 
 beforeEach(() => open(""));
 
