@@ -44,19 +44,21 @@ def attention_of(tokens: int, layers: int = LAYERS, heads: int = HEADS) -> list[
 
 def our_page(weights: list[Tensor], tokens: list[str]) -> bytes:
     """Our overview alone, with everything that it needs in the page."""
-    kind = {"layers": LAYERS, "heads": HEADS, "queries": tokens, "keys": tokens}
-    run = {
-        "model": {"n_heads": HEADS, "n_encoder_layers": LAYERS},
-        "kinds": {"encoder.self_attention": kind},
-        "diagram": {"boxes": []},
-        "weights": {
-            f"encoder.layers.{layer}.self_attention": weights_for_page(x)
-            for layer, x in enumerate(weights)
-        },
+    block = "encoder.layers.*.self_attention"
+    grid = f"{block}.weights"
+    box = {"part": block, "grid": grid, "layers": LAYERS, "title": "viewer.encoder.self_attention"}
+    tensor = {"name": "weights", "path": grid, "look": 0}
+    model = {
+        "n_heads": HEADS,
+        "looks": [{"rows": "source", "columns": "source"}],
+        "offers": [],
+        "boxes": [{**box, "tensors": [tensor], "offers": []}],
     }
+    packed = {grid.replace("*", str(layer)): weights_for_page(x) for layer, x in enumerate(weights)}
+    run = {"labels": {"source": tokens}, "weights": packed, "silenced": {}}
     needed = {key: text for key, text in dictionary().items() if key.startswith("viewer.")}
     template = theme.template(theme.LIGHT).to_plotly_json()
-    sent = json.dumps({"run": run, "template": template, "strings": needed})
+    sent = json.dumps({"run": run, "model": model, "template": template, "strings": needed})
     parts = {"{{sent}}": sent.replace("<", "\\u003c"), "{{say_so}}": SAY_SO}
     for path in our_modules():  # wherever a module stands, its name is enough
         parts[f"{{{{{Path(path).name}}}}}"] = f"./{path}"
