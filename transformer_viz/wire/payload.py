@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import threading
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import orjson
+from cachetools import LRUCache
 from cachetools import LRUCache
 
 from transformer_viz.capture.attention_edits import HeadOff, OnlyHead
@@ -32,6 +35,7 @@ from transformer_viz.wire.contract import (
     LensRow,
     RunSent,
     Shown,
+    Shown,
     TokenSent,
     Words,
 )
@@ -51,6 +55,7 @@ from transformer_viz.wire.pictures import (
 from transformer_viz.wire.walk import walk_for_page
 from transformer_viz.wire.words import note_words, problem_words, words
 
+KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
 KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
 _numbers = itertools.count(1)
 
