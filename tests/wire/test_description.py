@@ -130,7 +130,7 @@ def test_signs_stand_between_what_is_computed() -> None:
         ("", "may_attend"),
         ("→", "masked_scores"),
         ("→", "weights"),
-        ("·", "v"),
+        ("×", "v"),
         ("→", "context"),
         ("→", "output"),
     ]

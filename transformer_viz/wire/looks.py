@@ -15,7 +15,7 @@ from transformer_viz.wire.contract import Look, Side
 SIDES: dict[str, Side] = {"encoder": "source", "decoder": "target"}
 COLUMN_AXES = {"d_ff": "figures.unit_axis", "vocab": "figures.vocabulary_axis"}
 # operation -> the sign before its later inputs, and before its result
-SIGNS = {"add": ("+", "="), "matmul": ("·", "→"), "div": ("·", "→"), "expand_as": ("", "")}
+SIGNS = {"add": ("+", "="), "matmul": ("×", "→"), "div": ("·", "→"), "expand_as": ("", "")}
 GRID = ("query", "key")
 
 
