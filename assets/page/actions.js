@@ -11,7 +11,12 @@ export function look(change) {
   if (change.part && change.layer === undefined) moved.layer = layers[model.box(moved).tower];
   const next = model.nearest(moved);
   const written = run.isOfTarget(next) && step > 0 ? { row: step, column: null } : run.firstBlank;
-  store.set({ place: next, pinned: isElsewhere ? written : pinned, layers: { ...layers, [model.box(next).tower]: next.layer } });
+  const { tower, layered } = model.box(next);
+  store.set({
+    place: next,
+    pinned: isElsewhere ? written : pinned,
+    layers: layered ? { ...layers, [tower]: next.layer } : layers,
+  });
 }
 
 /** Another layer of a tower in the diagram; the place goes along if it is in that tower. */

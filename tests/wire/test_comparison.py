@@ -10,7 +10,7 @@ import pytest
 import transformer_viz as tv
 from transformer_viz.session.running import Run, run_settings
 from transformer_viz.wire.link import examples_of
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.payload import shown_for_page
 
 SELF = "decoder.layers.*.self_attention"
 MASK_OFF = tv.MaskPattern(SELF, "everything")
@@ -18,7 +18,7 @@ HEAD_OFF = tv.HeadOff("decoder.layers.0.self_attention", 1)
 
 
 def told(settings: tv.Settings) -> bool:
-    sent: Any = run_for_page(run_settings(settings), settings)
+    sent: Any = shown_for_page(run_settings(settings), settings)
     return sent["comparison"]["ahead"]
 
 

@@ -22,7 +22,8 @@ from transformer_viz.wire.link import (
     query_of,
     read_query,
 )
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.model_facts import model_facts
+from transformer_viz.wire.payload import shown_for_page
 
 
 @pytest.mark.parametrize(
@@ -104,9 +105,10 @@ def test_a_link_may_name_a_model_of_the_hub_which_then_joins_the_list() -> None:
 def test_every_model_of_the_page_runs_its_examples(name: str) -> None:
     for text in examples_of(name):
         settings = Settings(name, text)
-        sent: Any = run_for_page(run_settings(settings), settings)
-        assert sent["model"]["examples"] == examples_of(name)
-        assert len(sent["model"]["boxes"]) >= 8
+        run = run_settings(settings)
+        assert shown_for_page(run, settings)["run"]["figures"]
+        assert model_facts(run.model)["examples"] == examples_of(name)
+        assert len(model_facts(run.model)["boxes"]) >= 8
         assert read_query(query_of(settings)).settings == settings
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import transformer_viz as tv
 from transformer_viz.session.running import Run, Settings
-from transformer_viz.wire.payload import run_for_page
+from transformer_viz.wire.payload import shown_for_page
 from transformer_viz.wire.pictures import blocked_cells, query_labels
 
 SETTINGS = Settings("en-fr", "She does not eat the apples.")
@@ -19,7 +19,7 @@ def run() -> Run:
 
 
 def test_every_attention_block_sends_its_weights_and_its_mask(run: Run) -> None:
-    sent = run_for_page(run, SETTINGS)["run"]
+    sent = shown_for_page(run, SETTINGS)["run"]
     sites = [
         f"{tower}.layers.{layer}.self_attention"
         for tower in ("encoder", "decoder")
@@ -30,13 +30,13 @@ def test_every_attention_block_sends_its_weights_and_its_mask(run: Run) -> None:
 
 
 def test_weights_travel_with_an_error_of_at_most_8e_6(run: Run) -> None:
-    for path, sent in run_for_page(run, SETTINGS)["run"]["weights"].items():
+    for path, sent in shown_for_page(run, SETTINGS)["run"]["weights"].items():
         steps = np.frombuffer(base64.b64decode(sent["data"]), "<u2").reshape(sent["shape"])
         np.testing.assert_allclose(steps / 65_535, run.trace[path][0].numpy(), atol=8e-6)
 
 
 def test_only_the_decoders_self_attention_is_masked(run: Run) -> None:
-    for path, sent in run_for_page(run, SETTINGS)["run"]["masks"].items():
+    for path, sent in shown_for_page(run, SETTINGS)["run"]["masks"].items():
         size = int(np.prod(sent["shape"]))
         bits = np.unpackbits(
             np.frombuffer(base64.b64decode(sent["data"]), np.uint8), bitorder="little"
@@ -63,6 +63,6 @@ def test_a_decoder_row_names_what_it_reads_and_what_it_writes(run: Run) -> None:
 
 
 def test_nothing_is_sent_twice(run: Run) -> None:
-    sent = run_for_page(run, SETTINGS)["run"]
+    sent = shown_for_page(run, SETTINGS)["run"]
     for name, figure in sent["figures"].items():
         assert "bdata" not in str(figure), name
