@@ -68,14 +68,14 @@ function take(element, answer) {
 }
 
 /** An answer to a link obeys the link; a new sentence keeps the place that is looked at. */
-function placeFor(run, obeys, { place, step, compared }) {
+function placeFor(run, obeys, { place, step, compared, view }) {
   const { model } = run;
   const address = readAddress();
   const wished = address.at ? model.wishAt(address.at, address.head) : null;
   const next = model.nearest((obeys ? wished : place) ?? model.first);
   const top = Object.fromEntries(model.frames.map(({ tower, layers }) => [tower, layers - 1]));
   const asked = obeys ? Math.trunc(Number(address.step)) || 0 : step;
-  const wishes = obeys ? wishesOf(address) : { pinned: null, compared };
+  const wishes = obeys ? wishesOf(address) : { pinned: null, compared, view };
   return {
     place: next,
     layers: { ...top, ...(model.box(next).layered ? { [model.box(next).tower]: next.layer } : {}) },
@@ -83,9 +83,16 @@ function placeFor(run, obeys, { place, step, compared }) {
     notice: obeys ? notGranted(run, address.at, wished) : "",
     ...(obeys && FACES.includes(address.face ?? "") ? { face: address.face } : {}),
     ...wishes,
+    view: { ...wishes.view, heads: ofModel(wishes.view.heads, model) },
     pinned: wishes.pinned ?? run.firstBlank,
     compared: run.baseline ? wishes.compared : "after",
   };
+}
+
+/** The chosen heads that this model has; all of them where it has none. */
+function ofModel(heads, { n_heads }) {
+  const known = heads?.filter((head) => head < n_heads) ?? [];
+  return known.length ? known : null;
 }
 
 /** What was asked for, as it was typed: whoever opens the link reads what was made of it, too. */
