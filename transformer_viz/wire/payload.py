@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import itertools
 import threading
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import orjson
-from cachetools import LRUCache
 from cachetools import LRUCache
 
 from transformer_viz.capture.attention_edits import HeadOff, OnlyHead
@@ -34,7 +31,6 @@ from transformer_viz.wire.contract import (
     EditSent,
     LensRow,
     RunSent,
-    Shown,
     Shown,
     TokenSent,
     Words,
