@@ -14,6 +14,7 @@ export function askThrough(raise) {
 /** Ask for something else than what stands in the inputs. */
 export function ask(wish) {
   pending = wish;
+  store.set({ isWaiting: true });
   trigger();
 }
 
@@ -21,7 +22,6 @@ export function ask(wish) {
 export function askAgain(wishes) {
   const { run, edits } = store.state;
   asked += 1;
-  store.set({ isWaiting: true });
   ask({ action: "edit", query: run.query, edits, method: run.method, asked, ...wishes });
 }
 
@@ -34,5 +34,6 @@ export const isOutdated = (answer) => answer.asked !== null && answer.asked !== 
 export function question(action) {
   const { run, model, edits } = store.state;
   if (action) pending = { action, edits, method: run?.method };
+  store.set({ isWaiting: true });
   return JSON.stringify({ ...pending, knows: model?.key ?? "" });
 }

@@ -163,7 +163,9 @@ class Visitor:
         return self
 
     def wait_for_figure(self) -> None:
+        """Wait for the picture of the very run that the address asks for."""
         self.page.wait_for_function("document.querySelector('#detail-figure')?._fullLayout?.meta")
+        self.page.wait_for_function("!document.querySelector('[aria-busy=true]:has(#diagram)')")
 
     @property
     def run_number(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import secrets
 
@@ -9,6 +10,7 @@ from transformer_viz.wire.contract import Words
 from transformer_viz.wire.words import words
 
 log = logging.getLogger(__name__)
+_numbers = itertools.count(1)
 
 
 def message(*said: Words, is_error: bool = False, fetch: str = "") -> dict[str, object]:
@@ -16,8 +18,10 @@ def message(*said: Words, is_error: bool = False, fetch: str = "") -> dict[str, 
 
     Args:
         fetch: a model that must be fetched before it can be run; then the question is repeated.
+
+    Each has a number of its own, for the page hears only of a value that differs from the last.
     """
-    return {"words": list(said), "is_error": is_error, "fetch": fetch}
+    return {"words": list(said), "is_error": is_error, "fetch": fetch, "number": next(_numbers)}
 
 
 def our_fault() -> Words:

@@ -21,6 +21,7 @@ export async function mountModels({ element, props }) {
   const hub = createHub(element.querySelector("#hub-model"), { open, onProgress: (text, isError) => dialog.open || tell(text, isError) });
   createUpload(element.querySelector("#own-checkpoint"), { open, limits: props.limits });
   addEventListener("keydown", letTabLeave, true);
+  store.watch(["run"], () => dialog.open && own.show());
   store.watch(["lacks"], ({ lacks }) => lacks && bring(lacks));
   if (store.state.lacks) bring(store.state.lacks);
 

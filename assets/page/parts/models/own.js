@@ -22,6 +22,7 @@ export function createOwn(section, { open, form, templates }) {
   /** @type {any} */
   let answer = null; // to the newest question, or null while it is on its way
   let isLengthTyped = false;
+  let isTouched = false; // the form holds what somebody typed or chose
 
   addControl({ name: "architecture", options: Object.keys(form.architectures) });
   for (const field of form.fields) addControl(field);
@@ -29,7 +30,7 @@ export function createOwn(section, { open, form, templates }) {
   find("own-limit").textContent = say("own.limit", { most: form.most_parameters.toLocaleString("en") });
   length.max = form.longest;
   length.addEventListener("input", () => { isLengthTyped = true; });
-  section.querySelector("form").addEventListener("input", askSoon);
+  section.querySelector("form").addEventListener("input", () => { isTouched = true; askSoon(); });
   section.querySelector("form").addEventListener("submit", build);
 
   function addControl(field) {
@@ -137,19 +138,22 @@ export function createOwn(section, { open, form, templates }) {
       [form.prefix + SMALL, say("own.small_model")],
       ...form.starts.filter(({ name }) => name !== here).map(({ name, title }) => [name, title]),
     ];
-    const choice = createChoice(say("own.start_from"), starts, "", (name) => name && start(name));
+    const choice = createChoice(say("own.start_from"), starts, "", (name) => {
+      isTouched = true;
+      if (name) start(name);
+    });
     choice.id = "own-start";
     choice.addEventListener("input", (event) => event.stopPropagation()); // it is no field
     find("own-starts").replaceChildren(choice);
   }
 
   return {
-    /** The dialog opens: what was typed before is still there; n follows the run until it is typed. */
+    /** The dialog opens, or a run arrives while it is open: what was typed stays; n follows the run until it is typed. */
     show() {
       listStarts();
       const { run } = store.state;
       if (run && !isLengthTyped) length.value = Math.max(run.source.tokens.length, run.target.tokens.length);
-      if (answer) question(modelTyped());
+      if (isTouched) question(modelTyped());
       else start(run?.model.name.startsWith(form.prefix) ? run.model.name : form.prefix + SMALL);
     },
   };

@@ -34,7 +34,10 @@ export function mountViewer({ element, props, trigger, watch }) {
 
   store.set({ theme: themeName() });
   for (const create of PARTS) create(element, store, tools);
-  store.watch(["isWaiting"], ({ isWaiting }) => element.classList.toggle("waiting", isWaiting));
+  store.watch(["isWaiting"], ({ isWaiting }) => {
+    element.classList.toggle("waiting", isWaiting);
+    element.ariaBusy = String(isWaiting);
+  });
   followLooks();
 
   watch("value", () => take(element, JSON.parse(props.value)));
