@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers import said, said_all
 from transformer_viz.ui import handlers
-from transformer_viz.ui.handlers import guarded, message
+from transformer_viz.ui.handlers import guarded
 
 
 def is_skip(value: Any) -> bool:
