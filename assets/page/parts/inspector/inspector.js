@@ -131,7 +131,7 @@ export function createInspector(element, store, tools) {
     try {
       await showFaceOf(state, run, isDifference);
     } catch (error) {
-      find("readout").textContent = say("viewer.no_trace", { reason: error.message });
+      if (mine === newest) find("readout").textContent = say("viewer.no_trace", { reason: error.message });
     }
     if (mine !== newest) return;
     find("inside").setAttribute("aria-busy", "false");
