@@ -55,7 +55,23 @@ export const writeWord = (step, id) => askAgain({ word: [step, id] });
 
 /** Wish for exactly these edits. */
 export function wantEdits(edits) {
-  store.set({ edits });
+  store.set({ edits, past: [...store.state.past, store.state.edits], future: [] });
+  askAgain({});
+}
+
+/** The edits before the last change of them. */
+export function undo() {
+  const { past, edits, future } = store.state;
+  if (!past.length) return;
+  store.set({ edits: past.at(-1), past: past.slice(0, -1), future: [...future, edits] });
+  askAgain({});
+}
+
+/** The edits before the last undo. */
+export function redo() {
+  const { past, edits, future } = store.state;
+  if (!future.length) return;
+  store.set({ edits: future.at(-1), past: [...past, edits], future: future.slice(0, -1) });
   askAgain({});
 }
 

@@ -2,7 +2,7 @@
 
 import { store, VIEW } from "./store.js";
 
-const KEYS = ["model", "source", "target", "at", "head", "face", "step", "edits", "method", "theme", "side", "cell", "scope", "lines", "special", "heads"];
+const KEYS = ["model", "source", "target", "at", "head", "face", "step", "edits", "method", "theme", "side", "cell", "scope", "lines", "special", "heads", "tab", "panel"];
 
 /** @returns {Record<string, string | null>} */
 export function readAddress() {
@@ -11,7 +11,7 @@ export function readAddress() {
 }
 
 /** What is looked at, in the words of the address; null is what everybody sees first. */
-export function lookOf({ run, model, place, face, step, pinned, compared, scope, view }) {
+export function lookOf({ run, model, place, face, step, pinned, compared, scope, view, tab, panel }) {
   const tensor = model.tensorAt(place);
   const base = tensor?.path ?? place.part.replace("*", place.layer);
   return {
@@ -25,6 +25,8 @@ export function lookOf({ run, model, place, face, step, pinned, compared, scope,
     lines: view.threshold === VIEW.threshold ? null : view.threshold,
     special: view.hideSpecial ? "hidden" : null,
     heads: view.heads?.join(",") ?? null,
+    tab: tab === "inside" ? null : tab,
+    panel: panel === "heads" ? null : panel,
   };
 }
 
@@ -79,7 +81,7 @@ export function asksForRun() {
 
 /** The address follows what is looked at. */
 export function followLooks() {
-  store.watch(["place", "face", "step", "pinned", "compared", "scope", "view"], (state, before) => {
+  store.watch(["place", "face", "step", "pinned", "compared", "scope", "view", "tab", "panel"], (state, before) => {
     if (state.run === before.run && state.place) writeAddress(lookOf(state));
   });
 }

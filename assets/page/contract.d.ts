@@ -36,6 +36,8 @@ export interface Offer {
   edit: Record<string, any>;
   needs: string;
   group: string;
+  section: string;
+  rare: boolean;
   replaces: string[];
   also: Record<string, any> | null;
   field: Record<string, any>;
@@ -153,6 +155,7 @@ export interface EditSent {
   edit: Record<string, any>;
   label: Words;
   problem: Words | null;
+  parts: string[];
 }
 
 export interface StepSent {
@@ -160,6 +163,8 @@ export interface StepSent {
   p_before: number;
   after: string | null;
   p_after: number;
+  instead: string | null;
+  p_instead: number;
   divergence: number | null;
 }
 

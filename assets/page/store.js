@@ -32,6 +32,11 @@ export const store = createStore({
   run: null, // the newest that arrived
   model: null, // what is true of its model
   edits: [], // what is wished: ahead of the run while an answer is on its way
+  past: [], // edits that were wished before, the newest last: where undo leads
+  future: [], // edits that were undone, the newest last: where redo leads
+  tab: "inside", // the view of the page that is open
+  panel: "heads", // of the rail
+  drawer: "", // which of the side columns is drawn out on a narrow window
   place: null, // { part, layer, head, tensor }
   layers: {}, // by tower: which layer the diagram shows
   face: "picture",
@@ -42,6 +47,7 @@ export const store = createStore({
   compared: "after", // beside the edits: the run "after" them, "before" them, or the "difference"
   scope: "head", // whom a change of attention concerns: this head, this "layer", or "all"
   isPainting: false,
+  isPlaying: false, // the words come one after another by themselves
   isWaiting: false,
   theme: "light",
   notice: "", // what the page itself has to say, beside what Python said

@@ -40,7 +40,7 @@ def test_without_an_edit_nothing_differs() -> None:
     assert all(step.divergence == 0 for step in comparison.steps)
 
 
-def test_steps_are_compared_as_long_as_they_read_the_same_words() -> None:
+def test_writing_is_compared_word_by_word() -> None:
     before, after = baseline(OTHER), run_settings(OTHER)
     assert before.output != after.output
     comparison = compare(before, after)
@@ -50,9 +50,22 @@ def test_steps_are_compared_as_long_as_they_read_the_same_words() -> None:
     assert written[0][:first] == written[1][:first]
     assert written[0][first] != written[1][first]
     assert comparison.common == first + 1  # the step that differs still read the same words
-    for i, step in enumerate(comparison.steps):
-        assert (step.divergence is None) == (i >= comparison.common)
     assert len(comparison.steps) == max(map(len, written))
+
+
+def test_every_step_of_the_original_is_measured_with_both_reading_the_original_words() -> None:
+    before, after = baseline(OTHER), run_settings(OTHER)
+    assert before.output != after.output
+    forced = run_settings(replace(OTHER, target=before.output))  # the words as a given target
+    read = [[piece.id for piece in run.target_pieces] for run in (before, forced)]
+    assert read[0] == read[1]
+    probabilities = [run.trace["probabilities"][0] for run in (before, forced)]
+    expected = divergence(*probabilities).tolist()
+    steps = compare(before, after).steps
+    assert [step.divergence for step in steps[: len(expected)]] == pytest.approx(expected, abs=1e-5)
+    best = [step.instead.id for step in steps[: len(expected)] if step.instead]
+    assert best == probabilities[1].argmax(-1).tolist()
+    assert all(step.divergence is step.instead is None for step in steps[len(expected) :])
 
 
 def test_the_probabilities_are_those_of_the_tokens_that_were_written() -> None:

@@ -17,7 +17,7 @@ HATCH = "#908c86"
 FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
 MONO = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
 # Pixels; the names say the role, and the page's CSS knows them as --text-…, --space-…, --radius-….
-TEXT_SIZES = {"label": 12, "small": 13, "body": 14, "reading": 16, "title": 20, "output": 24}
+TEXT_SIZES = {"label": 12, "body": 14, "reading": 16, "title": 20, "output": 24, "hero": 40}
 SPACES = {"xs": 4, "s": 8, "m": 12, "l": 16, "xl": 24, "xxl": 32}  # m inside cards and strips only
 RADII = {"cell": 4, "box": 6, "control": 8, "card": 10, "pill": 99}
 
@@ -121,22 +121,22 @@ def template(palette: Palette) -> go.layout.Template:
         "zeroline": False,
         "ticks": "",
         "linecolor": palette.line,
-        "tickfont": {"color": palette.ink, "size": TEXT_SIZES["small"]},
+        "tickfont": {"color": palette.ink, "size": TEXT_SIZES["body"]},
         "title": {
             "font": {"color": palette.soft, "size": TEXT_SIZES["label"]},
-            "standoff": 14,
+            "standoff": 4,
         },
     }
     return go.layout.Template(
         layout={
-            "font": {"family": FONT, "size": TEXT_SIZES["small"], "color": palette.ink},
+            "font": {"family": FONT, "size": TEXT_SIZES["body"], "color": palette.ink},
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": palette.card,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
             "hoverlabel": {
                 "bgcolor": palette.card,
                 "bordercolor": palette.line,
-                "font": {"family": FONT, "size": TEXT_SIZES["small"], "color": palette.ink},
+                "font": {"family": FONT, "size": TEXT_SIZES["body"], "color": palette.ink},
             },
             "coloraxis": {"colorscale": ramp, "cmin": 0, "cmax": 1, "showscale": False},
             "coloraxis2": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import torch
 from jaxtyping import Float
@@ -13,9 +14,11 @@ from transformer_viz.capture.attention_edits import HeadOff
 from transformer_viz.capture.edits import attention_sites, no_donor, then
 from transformer_viz.capture.trace import edited
 from transformer_viz.errors import InputError
-from transformer_viz.session.run import Run, Settings
+from transformer_viz.session.run import Run, Settings, ids_of
 from transformer_viz.session.running import RUNS, Runs
 from transformer_viz.text.tokenizer import Token
+
+NOTHING: tuple[Token | None, float] = (None, 0.0)  # of a run that has no such step
 
 
 @dataclass(frozen=True)
@@ -26,15 +29,19 @@ class Step:
         before, after: the token that was written, or where the target was given, the most
             probable one; None where this run has no such step.
         p_before, p_after: its probability in the recorded pass, from 0 to 1.
-        divergence: Kullback-Leibler divergence of the two distributions over the vocabulary, in
-            nats, D(before ‖ after); None where the words so far differ, since then the two answer
-            different questions.
+        instead: the most probable token after the edits where both read the *original* words, so
+            that every step of the original has an answer; None for steps that it does not have.
+        p_instead: its probability there.
+        divergence: Kullback-Leibler divergence of the two distributions over the vocabulary, both
+            given the original words, in nats, D(before ‖ after); None as for ``instead``.
     """
 
     before: Token | None
     p_before: float
     after: Token | None
     p_after: float
+    instead: Token | None
+    p_instead: float
     divergence: float | None
 
 
@@ -64,18 +71,31 @@ def compare(before: Run, after: Run) -> Comparison:
     if not before.model.predicts_words:
         return Comparison(common, None, ())
     best_before, best_after = _next(before), _next(after)
-    nats = divergence(
-        before.trace["probabilities"][0, :common], after.trace["probabilities"][0, :common]
-    ).tolist()
-    steps = []
-    for i in range(max(len(best_before), len(best_after))):
-        token_before, p_before = best_before[i] if i < len(best_before) else (None, 0.0)
-        token_after, p_after = best_after[i] if i < len(best_after) else (None, 0.0)
-        steps.append(
-            Step(token_before, p_before, token_after, p_after, nats[i] if i < common else None)
-        )
+    original = before.trace["probabilities"][0]
+    edited_too = _given_original_words(before, after, common)
+    nats = divergence(original, edited_too).tolist()
+    instead = [
+        (after.model.target_tokenizer.token(i), p)
+        for p, i in zip(*(best.tolist() for best in edited_too.max(-1)), strict=True)
+    ]
+    rows = zip_longest(best_before, best_after, instead, nats, fillvalue=None)
+    steps = tuple(
+        Step(*(one or NOTHING), *(other or NOTHING), *(best or NOTHING), nat)
+        for one, other, best, nat in rows
+    )
     changed = (i for i, s in enumerate(steps) if _id(s.before) != _id(s.after))
-    return Comparison(common, next(changed, None), tuple(steps))
+    return Comparison(common, next(changed, None), steps)
+
+
+@torch.inference_mode()
+def _given_original_words(before: Run, after: Run, common: int) -> Float[Tensor, "pos vocab"]:
+    """What the edited model would say after the words that the model wrote without the edits."""
+    count = len(_predicting(before))
+    if common == count:
+        return after.trace["probabilities"][0, :count]
+    texts = [pieces for pieces in (after.source_pieces, before.target_pieces) if pieces]
+    with edited(after.changes):
+        return after.model.transformer.predict(*map(ids_of, texts))[0]
 
 
 def divergence(

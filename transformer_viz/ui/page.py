@@ -91,9 +91,24 @@ class ModelPicker(gr.Dropdown):
 
 
 def _brand() -> gr.HTML:
-    """The name of the page, what it is, and a way for the keyboard past the controls."""
+    """The name of the page, its views, and a way for the keyboard past the controls."""
     words = {key: escape(sentence(f"page.{key}")) for key in ("skip", "tagline")}
-    return gr.HTML(_template("brand").format(**words), apply_default_css=False)
+    return gr.HTML(
+        "",
+        html_template=_template("brand").format(**words),
+        js_on_load=_mount("mountTabs"),
+        apply_default_css=False,
+    )
+
+
+def _examples() -> gr.HTML:
+    """Sentences to begin with, in a menu, drawn by assets/page/parts/examples."""
+    return gr.HTML(
+        "",
+        html_template=_template("examples"),
+        js_on_load=_mount("mountExamples"),
+        apply_default_css=False,
+    )
 
 
 def _models() -> gr.HTML:
@@ -159,6 +174,7 @@ def build() -> Page:
             elem_id="source-text",
             max_lines=6,
         )
+        _examples()
         run = gr.Button(sentence("page.run"), variant="primary", elem_id="run-button")
         target = gr.Textbox(
             "",

@@ -65,6 +65,8 @@ class Offer(TypedDict):
     edit: dict[str, Any]
     needs: str  # "head", "row", "cell", "column", "value", "paint", or nothing
     group: str  # offers of one group are one choice
+    section: str  # key of its heading: ``change_section.<section>``
+    rare: bool  # whether it is folded away
     replaces: list[str]  # an earlier edit that agrees in these fields gives way
     also: dict[str, Any] | None  # an edit that it makes no sense without
     field: dict[str, Any]  # attributes of its input
@@ -196,6 +198,7 @@ class EditSent(TypedDict):
     edit: dict[str, Any]
     label: Words
     problem: Words | None
+    parts: list[str]  # boxes of the diagram in which it changes a tensor
 
 
 class StepSent(TypedDict):
@@ -205,7 +208,9 @@ class StepSent(TypedDict):
     p_before: float
     after: str | None
     p_after: float
-    divergence: float | None  # nats
+    instead: str | None  # the edited model's best word after the original words
+    p_instead: float
+    divergence: float | None  # nats, both given the original words
 
 
 class ComparisonSent(TypedDict):

@@ -24,6 +24,15 @@ PADDING = {"kind": "PadSource", "count": 3}
 SIZES = {"window": 1, "prefix": 2}  # of the patterns that have one
 ALLOWING = ("prefix", "everything")  # they change nothing where all may be looked at already
 SEED = 1  # of shuffled positions
+SECTIONS = {  # where an offer stands among the others
+    "heads": ("head_off", "only_head", "head_mean"),
+    "mask": (*PATTERNS, "paint", "block_cell", "block_query", "block_key"),
+    "scores": ("scaling_off", "temperature", "mask_fill"),
+    "block": ("sub_layer_off", "residual_off", "norm_off"),
+    "input": ("positions_off", "positions_shuffled", "pad_source"),
+    "tensor": ("patch",),
+}
+RARE = ("head_mean", "block_query", "mask_fill", "positions_shuffled", "patch")  # folded away
 SAMPLE = {"head": 0, "heads": 0, "row": 0, "column": 0, "rows": 0, "columns": 0, "value": 1.0}
 
 
@@ -39,6 +48,8 @@ def offers_of(model: LoadedModel, box: Box, block: str) -> list[Offer]:
 
 def _offer(name: str, edit: dict[str, Any], needs: str = "", **more: Any) -> Offer:
     others: dict[str, Any] = {"group": "", "replaces": [], "also": None, "field": {}}
+    section = next(key for key, names in SECTIONS.items() if name in names)
+    others |= {"section": section, "rare": name in RARE}
     return Offer(name=name, edit=edit, needs=needs, **others | more)
 
 

@@ -35,7 +35,7 @@ from transformer_viz.wire.contract import (
     TokenSent,
     Words,
 )
-from transformer_viz.wire.description import describe
+from transformer_viz.wire.description import changed_parts, describe
 from transformer_viz.wire.edit_labels import edit_label
 from transformer_viz.wire.figures import Wire, figure_for_page, mask_for_page, weights_for_page
 from transformer_viz.wire.link import query_of
@@ -130,7 +130,12 @@ def difference(one: RunSent, other: RunSent) -> dict[str, Any]:
 def _edits(run: Run) -> list[EditSent]:
     problems = {edit: problem_words(problem) for edit, problem in run.unfit}
     return [
-        EditSent(edit=edit_to_data(edit), label=edit_label(edit, run), problem=problems.get(edit))
+        EditSent(
+            edit=edit_to_data(edit),
+            label=edit_label(edit, run),
+            problem=problems.get(edit),
+            parts=[] if edit in problems else changed_parts(edit, run.model),
+        )
         for edit in run.edits
     ]
 
@@ -145,6 +150,8 @@ def _comparison(comparison: Comparison, *, ahead: bool) -> ComparisonSent:
                 "p_before": step.p_before,
                 "after": step.after and label(step.after),
                 "p_after": step.p_after,
+                "instead": step.instead and label(step.instead),
+                "p_instead": step.p_instead,
                 "divergence": step.divergence,
             }
             for step in comparison.steps
@@ -238,14 +245,17 @@ def _lens(run: Run) -> list[LensRow]:
 
 
 def _drawn(run: Run, method: Method) -> list[dict[str, float]] | None:
-    """For sampling: of each step's best words, how probably they are drawn after the cuts."""
+    """For sampling: of each step's best words, and of the drawn one, how probably they are drawn.
+
+    What the cuts leave out is left out here, too.
+    """
     if not isinstance(method, Sampling) or not run.written:
         return None
     drawn = sampling_probabilities(run.trace["logits"][0], method)
     best = run.trace["logits"][0].topk(SHOWN).indices
     return [
-        {str(i): row[i].item() for i in ids if row[i] > 0}
-        for row, ids in zip(drawn, best.tolist(), strict=True)
+        {str(i): row[i].item() for i in (*ids, written.id) if row[i] > 0}
+        for row, ids, written in zip(drawn, best.tolist(), run.next_pieces, strict=True)
     ]
 
 

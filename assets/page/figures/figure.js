@@ -6,9 +6,11 @@ import { ticksOf } from "./ticks.js";
 
 export const QUIET = { displaylogo: false, showSendToCloud: false, displayModeBar: false }; // no buttons, nothing uploaded
 const CONFIG = { ...QUIET, responsive: false, doubleClick: false };
+const isTouched = matchMedia("(pointer: coarse)"); // a finger scrolls; it zooms when it is told to
+const LETTER = 7; // pixels of a letter or digit in a cell
 const NARROW = 560; // pixels: below this, labels shrink
 
-export function createFigure(frame, { templates, onPoint, onPin }) {
+export function createFigure(frame, { templates, onPoint, onPin, onZoom }) {
   const graph = frame.querySelector("#detail-figure");
   const bands = { row: frame.querySelector("#row-band"), column: frame.querySelector("#column-band") };
   const plotly = loadPlotly();
@@ -16,6 +18,7 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
   let wanted = null; // { figure, given, meta, theme, axes, rows }: what shall be on show
   let listening = false;
   let outlined = null; // the cell that the bands frame
+  let isZooming = !isTouched.matches; // whether dragging zooms
 
   async function draw() {
     const mine = wanted;
@@ -26,7 +29,7 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
     // Something newer is on its way, or the page is not laid out yet: the observer calls again.
     if (mine !== wanted || !graph.clientWidth) return;
     const { data, layout } = filled(mine.figure, mine.given);
-    if (graph.clientWidth < NARROW) for (const trace of data) if (trace.texttemplate) trace.textfont = { size: 8 };
+    for (const trace of data) if (trace.texttemplate && !fits(mine)) trace.texttemplate = "";
     const frame = frameOf(mine, layout);
     if (graph.layout?.uirevision === frame.uirevision) { // it stays as far zoomed as it is
       for (const [axis, fitting] of Object.entries(ticksOf(graph, mine.axes))) Object.assign(frame[axis], fitting);
@@ -37,18 +40,27 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
 
   function frameOf({ theme, meta, rows }, layout) {
     const width = graph.clientWidth;
-    const small = width < NARROW ? { tickfont: { size: 10 } } : {};
+    const isFitted = getComputedStyle(graph).getPropertyValue("--fitted").trim() === "1";
+    const small = width < NARROW ? { tickfont: { size: 12 } } : {};
     const cell = Math.max(width < NARROW ? 22 : 30, Math.min(44, 420 / rows));
     return {
-      xaxis: { ...layout.xaxis, ...small },
+      xaxis: { ...layout.xaxis, ...small, ...(isFitted && layout.xaxis?.side === "top" ? { title: { text: "" } } : {}) }, // the box says it
       yaxis: { ...layout.yaxis, ...small },
       template: templates[theme],
+      ...(isFitted ? { margin: { ...layout.margin, t: 2, b: 2, l: 2, r: 8 } } : {}),
       width,
-      height: Math.min(820, Math.max(260, rows * cell + 110)),
+      height: isFitted ? graph.clientHeight : Math.min(820, Math.max(260, rows * cell + 110)),
+      dragmode: isZooming ? "zoom" : false,
       // zoom and pan survive a change of head, not a change of run or of picture
       uirevision: `${meta.run}/${meta.picture}`,
       meta,
     };
+  }
+
+  /** Whether a number of three digits fits into a cell; else the colour has to say it. */
+  function fits({ rows, columns, axes }) {
+    const names = Math.max(0, ...(axes.yaxis ?? []).map((label) => label.length)) * LETTER;
+    return (graph.clientWidth - names - 40) / columns >= 4.5 * LETTER && (graph.clientHeight - 40) / rows >= 2 * LETTER;
   }
 
   function listen() {
@@ -81,14 +93,29 @@ export function createFigure(frame, { templates, onPoint, onPin }) {
     }
     if (Object.keys(changes).length) Plotly.relayout(graph, changes);
     placeBands(bands, graph, outlined);
+    onZoom(isZoomed());
   }
 
+  const isZoomed = () => ["xaxis", "yaxis"].some((axis) => {
+    const whole = wanted.figure.layout[axis]?.range;
+    return whole && String(whole) !== String(graph.layout[axis].range);
+  });
+
   new ResizeObserver(() => {
-    if (!wanted || !graph.clientWidth || graph.clientWidth === graph._fullLayout?.width) return;
+    const { width, height } = graph._fullLayout ?? {};
+    if (!wanted || !graph.clientWidth || (graph.clientWidth === width && graph.clientHeight === height)) return;
     draw().then(() => placeBands(bands, graph, outlined));
   }).observe(graph);
 
   return {
+    zoomOut,
+
+    /** Whether dragging zooms. */
+    zoomBy(isOn) {
+      isZooming = isOn;
+      if (graph._fullLayout) Plotly.relayout(graph, { dragmode: isOn ? "zoom" : false });
+    },
+
     async show(next) {
       wanted = next;
       await draw();

@@ -4,28 +4,26 @@
 import { paint } from "../../figures/paint.js";
 import { atLayer } from "../../data/model.js";
 import { make, say } from "../../strings.js";
+import { fit } from "./fit.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const THUMB = { width: 26, height: 22 };
+const ROOM = { thumb: 140, shape: 106, line: 19 }; // pixels that a small picture, a shape, a line of text need
 
 export function createDiagram(element, store, { look, lookAtLayer, colours }) {
   const frame = element.querySelector("#diagram");
-  const toggle = element.querySelector("#diagram-toggle"); // only narrow windows show it
+  const card = element.querySelector("#model-card");
   let boxes = []; // { box, group, canvas }
   let choosers = [];
 
-  toggle.addEventListener("click", () => {
-    const open = toggle.getAttribute("aria-expanded") !== "true";
-    toggle.setAttribute("aria-expanded", String(open));
-    toggle.parentElement.classList.toggle("open", open);
-  });
-
   function choose(box) {
     look({ part: box.part, tensor: null });
-    if (toggle.offsetParent) element.querySelector(".detail").scrollIntoView(); // it is further down
+    store.set({ drawer: "" });
   }
 
-  function draw({ run, model: plan }) {
+  function draw({ run, model }) {
+    const plan = fit(model, { width: frame.clientWidth, height: frame.clientHeight });
+    card.dataset.towers = String(plan.frames.length);
     const svg = shape("svg", { viewBox: `0 0 ${plan.width} ${plan.height}`, role: "group" });
     svg.setAttribute("aria-label", say("diagram.title"));
     svg.append(arrowHead());
@@ -34,15 +32,17 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
     svg.append(...arrows(plan, at, run));
     boxes = plan.boxes.map((box) => drawBox(box, run));
     svg.append(...boxes.map(({ group }) => group));
-    frame.style.maxWidth = `${plan.width * 1.05}px`; // a single column need not be twice as large
-    frame.replaceChildren(svg, ...plan.frames.map((stack) => chooser(stack, plan)));
+    choosers = [];
+    frame.replaceChildren(svg, ...plan.frames.map(chooser));
+    for (const { box, group, canvas } of boxes) squeeze(group.querySelector("text"), box.width - 16 - (canvas ? THUMB.width : 0));
+    card.style.setProperty("--corner", `${plan.frames[0].y}px`);
   }
 
   function drawBox(box, run) {
     const group = shape("g", { class: "box", role: "button", tabindex: -1, "data-part": box.part });
     const { x, y, width, height } = box;
     group.append(shape("rect", { x, y, width, height, rx: 7 }));
-    const name = shape("text", { x: x + 12, y: y + height / 2 + 4 });
+    const name = shape("text", { x: x + 8, y: y + height / 2 + 4 });
     name.textContent = say(box.label);
     const title = shape("title", {});
     title.textContent = `${say(box.label)}: ${box.axes.join(" × ")} = ${numbersOf(box, run)}`;
@@ -50,7 +50,7 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
     group.setAttribute("aria-label", title.textContent);
     /** @type {HTMLCanvasElement | null} */
     let canvas = null;
-    if (box.main) {
+    if (box.main && width >= ROOM.thumb) {
       const holder = shape("foreignObject", {
         x: x + width - THUMB.width - 6, y: y + (height - THUMB.height) / 2, ...THUMB,
       });
@@ -87,35 +87,45 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
       .sort((a, b) => Math.abs(a.box.y - box.y) - Math.abs(b.box.y - box.y))[0];
   }
 
-  function chooser(stack, plan) {
+  function chooser(stack) {
     const line = make("div", "layer-chooser");
-    line.style.left = `${(stack.x / plan.width) * 100}%`;
-    line.style.width = `${(stack.width / plan.width) * 100}%`;
-    line.style.top = `${((stack.y + stack.height - 21) / plan.height) * 100}%`;
+    const bounds = { left: stack.x, width: stack.width, top: stack.y + stack.height - 21 };
+    for (const [side, pixels] of Object.entries(bounds)) line.style.setProperty(side, `${pixels}px`);
     const label = make("span");
-    const pair = make("span");
     const buttons = [-1, 1].map((step) => {
       const button = make("button", "", step < 0 ? "‹" : "›");
       button.type = "button";
-      button.setAttribute("aria-label", say(step < 0 ? "viewer.previous_layer" : "viewer.next_layer"));
+      const tower = say(`diagram.${stack.tower}`);
+      button.setAttribute("aria-label", say(step < 0 ? "diagram.previous_layer" : "diagram.next_layer", { tower }));
       return button;
     });
-    pair.append(...buttons);
-    line.append(label, pair);
+    line.append(make("span", "", say(`diagram.${stack.tower}`)), buttons[0], label, buttons[1]);
     choosers.push({ tower: stack.tower, layers: stack.layers, label, buttons });
     return line;
   }
 
-  store.watch(["run"], (state) => {
-    choosers = [];
+  const redraw = () => {
+    const { state } = store;
+    if (!state.run || !frame.clientWidth) return; // not laid out yet: the observer calls
     draw(state);
-  });
+    mark(state);
+    paintBoxes(state);
+  };
+  let size = "";
+  new ResizeObserver(() => {
+    const now = `${frame.clientWidth}×${frame.clientHeight}`;
+    if (now !== size) redraw();
+    size = now;
+  }).observe(frame);
+  store.watch(["run"], redraw);
 
-  /** Mark the chosen box, and say which layer of each tower the boxes show. */
-  store.watch(["run", "place", "layers"], ({ place, layers }) => {
+  /** Mark the chosen box and what edits have changed, and say which layer of each tower the boxes show. */
+  function mark({ run, place, layers }) {
+    const changed = new Set(run.edits.flatMap(({ parts }) => parts));
     for (const { box, group } of boxes) {
       const chosen = box.part === place.part;
       group.classList.toggle("chosen", chosen);
+      group.classList.toggle("changed", changed.has(box.part));
       group.setAttribute("aria-pressed", String(chosen));
       group.setAttribute("tabindex", chosen ? 0 : -1);
     }
@@ -128,10 +138,11 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
         button.onclick = () => lookAtLayer(tower, next);
       });
     }
-  });
+  }
 
   /** Paint this run's tensors into the boxes. */
-  store.watch(["run", "place", "layers", "theme"], ({ run, place, layers }) => {
+  function paintBoxes({ run, place, layers }) {
+    if (!boxes.some(({ canvas }) => canvas)) return;
     run.trace().then((trace) => {
       if (run !== store.state.run) return;
       for (const { box, canvas } of boxes) {
@@ -141,7 +152,10 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
         paint(canvas, trace.matrix(path, box.grid ? place.head : 0), colours(scale), trace.limit(path));
       }
     }, () => {}); // the inspector says so
-  });
+  }
+
+  store.watch(["place", "layers"], mark);
+  store.watch(["place", "layers", "theme"], paintBoxes);
 }
 
 /** The numbers of what leaves a box, with this run's lengths. */
@@ -153,6 +167,13 @@ function shape(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
+}
+
+/** A name that is wider than its box is set closer. */
+function squeeze(text, room) {
+  if (text.getComputedTextLength() <= room) return;
+  text.setAttribute("textLength", room);
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
 function arrowHead() {
@@ -180,9 +201,11 @@ function arrows(plan, at, run) {
       const below = boxes[i];
       const x = box.x + box.width / 2;
       line(`M${x} ${below.y}V${box.y + box.height + 1}`);
-      const label = shape("text", { class: "shape", x: x + 6, y: below.layered && !box.layered ? box.y + box.height + 13 : below.y - 7 });
-      label.textContent = numbersOf(below, run);
-      drawn.push(label);
+      if (box.width >= ROOM.shape && below.y - box.y - box.height >= ROOM.line) {
+        const label = shape("text", { class: "shape", x: x + 6, y: below.layered && !box.layered ? box.y + box.height + 13 : below.y - 5 });
+        label.textContent = numbersOf(below, run).replace(/^1 × /, ""); // the batch is one
+        drawn.push(label);
+      }
       for (const from of box.inputs.map((part) => at.get(part))) {
         if (from === below) continue;
         if (from.column === column) around(from, box, line);
@@ -201,6 +224,6 @@ function around(from, box, line) {
 
 /** From the top of another tower. */
 function across(from, box, line) {
-  const middle = box.x - 17;
+  const middle = box.x - 15;
   line(`M${from.x + from.width / 2} ${from.y}V${from.y - 22}H${middle}V${box.y + box.height / 2 + 6}H${box.x - 1}`, "memory");
 }

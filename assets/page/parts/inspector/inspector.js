@@ -20,14 +20,21 @@ const NOT_WEIGHTS = ["value_weighted", "rollout"]; // their cells are no weights
 export function createInspector(element, store, tools) {
   const { look, showFace, compare, point, pin, colours } = tools;
   const find = (id) => element.querySelector(`#${id}`);
-  const figure = createFigure(find("detail-frame"), { ...tools, onPoint: point, onPin: pin });
+  const onZoom = (isZoomed) => { find("zoom-reset").hidden = !isZoomed; };
+  const figure = createFigure(find("detail-frame"), { ...tools, onPoint: point, onPin: pin, onZoom });
+  find("zoom-reset").addEventListener("click", () => figure.zoomOut());
+  find("zoom").addEventListener("click", () => {
+    const isOn = find("zoom").getAttribute("aria-pressed") !== "true";
+    find("zoom").setAttribute("aria-pressed", String(isOn));
+    figure.zoomBy(isOn);
+  });
   const steppers = {
     layer: createStepper(find("layer-stepper"), "layer", (layer) => look({ layer })),
     head: createStepper(find("head-stepper"), "head", (head) => look({ head })),
   };
   createControls(find("controls"), store, tools);
   createTensorList(find, store, tools);
-  const tabs = createTabs(find("faces"), showFace);
+  const tabs = createTabs(find("faces"), FACES, { text: (face) => say(`face.${face}`), prefix: "face" }, showFace);
   const brush = createBrush(find("detail-frame"), { onStroke: tools.paintStroke });
   const comparer = createComparer(find("compare"), compare);
   let newest = 0; // what was asked to be shown last
@@ -38,8 +45,8 @@ export function createInspector(element, store, tools) {
     const { model } = run;
     const box = model.box(place);
     find("crumbs").textContent = place.part.includes(".") ? `${say(`diagram.${box.tower}`)} ›` : ""; // the output has no stack
-    find("detail-title").textContent = say(box.title);
-    find("detail-explain").textContent = say(box.explain);
+    find("box-title").textContent = say(box.title);
+    find("detail-explain").textContent = find("detail-explain").title = say(box.explain);
     steppers.layer.show(place.layer, box.layers, box.layered);
     steppers.head.show(place.head, model.n_heads, Boolean(box.grid));
     showFormula(find("formula"), find("badge"), model, place);
@@ -64,7 +71,6 @@ export function createInspector(element, store, tools) {
     const { place, face, view, pinned } = state;
     const tensor = run.model.tensorAt(place);
     for (const one of FACES) find(`face-${one}`).hidden = one !== face;
-    find("inside").classList.toggle("wide", face === "code" || face === "numbers");
     if (face === "picture") return showPicture(state, run, tensor, isDifference);
     const trace = await run.trace();
     if (!tensor && face !== "code") {
@@ -100,6 +106,7 @@ export function createInspector(element, store, tools) {
         theme,
         axes: axesOf(run, isDifference ? asDifference(tensor) : tensor),
         rows: rowsOf(given),
+        columns: given.main?.[0]?.length ?? 1,
         meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture: isDifference ? tensor.difference : tensor.figure },
       },
     };

@@ -1,5 +1,6 @@
 // The chosen cell or row in words.
 
+import { argmax } from "../../data/tensors.js";
 import { say } from "../../strings.js";
 
 /** Of an attention block; of probabilities, what their bars belong to. */
@@ -7,9 +8,10 @@ export function readout(focus, run, place, matrix) {
   const box = run.model.box(place);
   if (run.model.tensorAt(place)?.columns === "vocabulary") return nextAfter(run, focus);
   if (!box.grid) return "";
-  if (focus?.row == null) return say("viewer.readout_empty");
+  const all = matrix ?? run.weights(place);
+  if (focus?.row == null) return example(run, place, all);
   const { queries, keys } = run.kind(place);
-  const weights = (matrix ?? run.weights(place))[focus.row];
+  const weights = all[focus.row];
   if (!weights) return "";
   const query = queries[focus.row].split(" → ").at(-1);
   if (weights.every((weight) => weight === 0)) return say("viewer.row_dead", { query });
@@ -21,6 +23,14 @@ export function readout(focus, run, place, matrix) {
     .sort((a, b) => b.weight - a.weight).slice(0, 3)
     .map(({ weight, key }) => `${key} ${weight.toFixed(2)}`);
   return say(`viewer.row_${box.tower}`, { query, keys: best.join(" · ") });
+}
+
+/** Nothing is chosen: one row that shows something, and how to read the others. */
+function example(run, place, matrix) {
+  const strongest = matrix.map((row) => argmax(row));
+  const moved = strongest.findIndex((column, i) => column !== i && matrix[i][column] > 0.5); // a word that moves
+  const row = Math.max(moved, 0);
+  return say("viewer.readout_empty", { example: readout({ row, column: strongest[row] }, run, place, matrix) });
 }
 
 /** The chosen cell before and after the edits. */

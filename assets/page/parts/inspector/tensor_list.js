@@ -2,30 +2,38 @@
 
 import { paint } from "../../figures/paint.js";
 import { make, say } from "../../strings.js";
+import { createChoice } from "../widgets/widgets.js";
 
 export function createTensorList(find, store, { look, colours }) {
   function button(tensor, place) {
     const element = make("button", "tensor");
     element.type = "button";
     const canvas = document.createElement("canvas");
-    if (!tensor.view) element.append(canvas); // a view is a word: its picture would be the tensor's
-    element.append(make("span", "", say(`tensor.${tensor.name}`)));
+    element.append(canvas, make("span", "", say(`tensor.${tensor.name}`)));
     element.setAttribute("aria-pressed", String(tensor.name === place.tensor));
     element.classList.toggle("chosen", tensor.name === place.tensor);
-    element.classList.toggle("view", Boolean(tensor.view));
     element.addEventListener("click", () => look({ tensor: tensor.name }));
     if (tensor.join) element.dataset.before = tensor.join;
     return { element, canvas, tensor };
   }
 
+  /** What else can be made of the tensor on show; a view stands beside the tensor that it is made of. */
+  function viewChoice(tensors, place) {
+    const chosen = tensors.find(({ name }) => name === place.tensor);
+    const views = tensors.filter(({ view, path }) => view && path === chosen?.path);
+    if (!views.length) return [];
+    const all = tensors.filter(({ path }) => path === chosen.path);
+    const choice = createChoice(say("tensor.also"), all.map(({ name, view }) => [name, say(view ? `tensor.${name}` : "tensor.itself")]), place.tensor, (name) => look({ tensor: name }));
+    return [choice];
+  }
+
   store.watch(["run", "place", "compared", "theme"], ({ run: edited, place, compared }) => {
     const run = compared === "before" ? edited.baseline ?? edited : edited;
     const { model } = run;
-    const buttons = model.tensorsAt(place).map((tensor) => button(tensor, place));
-    const [views, own] = [true, false].map((isView) => buttons.filter(({ tensor }) => Boolean(tensor.view) === isView));
+    const tensors = model.tensorsAt(place);
+    const own = tensors.filter(({ view }) => !view).map((tensor) => button(tensor, place));
     find("tensors").replaceChildren(...own.map(({ element }) => element));
-    const also = views.length ? [make("span", "label", say("tensor.also"))] : [];
-    find("views").replaceChildren(...also, ...views.map(({ element }) => element));
+    find("views").replaceChildren(...viewChoice(tensors, place));
     const box = model.box(place);
     find("detail-shape").textContent = written(box.axes, box.shape.map((size) => (typeof size === "number" ? size : run.labels(size).length))); // until the tensor itself is here
     run.trace().then((trace) => {

@@ -1,26 +1,23 @@
-// What was read and written: notes, examples, the large text, and the way to a target of one's own.
+// What was read and written: notes, the large text, and the way to a target of one's own.
 
 import { make, say, sayWords } from "../../strings.js";
 import { modelLine } from "./model_line.js";
 
 export function createResult(element, store, { askExample }) {
   const find = (id) => element.querySelector(`#${id}`);
-  const ownTarget = connectOwnTarget(find("own-target"), askExample);
-  addEventListener("resize", fitSentence);
+  const ownTarget = connectOwnTarget(find("own-target"), element, askExample);
 
   store.watch(["run"], ({ run, model }) => {
-    const { target, notes } = run;
+    const { target, notes, baseline } = run;
+    const struck = baseline && target.written && baseline.target.text !== target.text ? baseline.target.text : "";
     find("output-text").textContent = target.text;
+    find("output-before").textContent = struck;
+    find("output-before").hidden = !struck;
     find("output-label").textContent = say(`viewer.${outputOf(run)}`);
+    find("output-label").classList.toggle("away", outputOf(run) === "written"); // what else would it be
     find("own-target").hidden = run.lastStep < 0;
     find("model-line").replaceChildren(...modelLine(model));
     find("notes").replaceChildren(...notes.map((note) => make("li", "", sayWords(note))));
-    find("example-list").replaceChildren(...model.examples.map((source) => {
-      const button = make("button", "example", source);
-      button.type = "button";
-      button.addEventListener("click", () => askExample(source));
-      return button;
-    }));
     ownTarget.toggle(!target.written);
   });
 }
@@ -33,12 +30,12 @@ function outputOf(run) {
   return run.target.written ? "written" : "own";
 }
 
-/** "use my own" opens Gradio's target box; "let the model write it" runs without a target. */
-function connectOwnTarget(button, onModelTarget) {
+/** "use my own" opens Gradio's target box where the output stands; "let the model write it" runs without a target. */
+function connectOwnTarget(button, viewer, onModelTarget) {
   const box = () => field("target-text");
-  const sentenceRow = () => document.querySelector("#say");
   const toggle = (open) => {
-    sentenceRow()?.classList.toggle("own-target", open); // Gradio may mount the row after us
+    document.querySelector("#say")?.classList.toggle("own-target", open); // Gradio may mount the row after us
+    viewer.querySelector(".stage").classList.toggle("own-target", open);
     button.setAttribute("aria-expanded", String(open));
     button.textContent = say(open ? "viewer.model_target" : "viewer.own_target");
   };
@@ -53,14 +50,6 @@ function connectOwnTarget(button, onModelTarget) {
   });
   toggle(false);
   return { toggle };
-}
-
-/** Gradio measures its text box when it is typed into, not when the window changes. */
-function fitSentence() {
-  const box = field("source-text");
-  if (box?.tagName !== "TEXTAREA") return;
-  box.style.setProperty("height", "auto");
-  box.style.setProperty("height", `${box.scrollHeight}px`);
 }
 
 /**

@@ -43,7 +43,7 @@ export function createStrips(element, store, { point, pin, colours }) {
       token.entry && say("viewer.entry", token),
     ].filter(Boolean);
     button.setAttribute("aria-label", [say("viewer.token", token), ...more].join(", "));
-    button.title = more.join(", ");
+    button.title = [say("viewer.token", token), ...more].join(", ");
     button.addEventListener("pointerenter", () => point(focusOf(side, index)));
     button.addEventListener("pointerleave", () => point(null));
     button.addEventListener("focus", () => point(focusOf(side, index)));

@@ -25,8 +25,9 @@ export async function mountToolbar({ element }) {
       copied = false; // not allowed here: the address itself is the link
     }
     const isUpload = readAddress().model?.startsWith("upload:");
-    share.textContent = say(!copied ? "page.copy_failed" : isUpload ? "page.copied_upload" : "page.copied");
-    setTimeout(() => { share.textContent = say("page.share"); }, 2500);
+    const said = element.querySelector("#share-said");
+    said.textContent = say(!copied ? "page.copy_failed" : isUpload ? "page.copied_upload" : "page.copied");
+    setTimeout(() => { said.textContent = ""; }, 2500);
   });
 }
 
@@ -46,6 +47,7 @@ export function mountStatus({ element, props, watch }) {
       progress: null, // an answer is newer
       lacks: props.value?.fetch ?? "",
       isWaiting: false,
+      ...(isRefused && run ? { past: store.state.past.slice(0, -1) } : {}),
       edits: isRefused && run ? run.edits.map(({ edit }) => edit) : edits, // what was wished in vain is wished no more
     });
     show(store.state);

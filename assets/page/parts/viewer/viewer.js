@@ -10,19 +10,22 @@ import { fillStrings, say, useStrings } from "../../strings.js";
 import { colourScales, onTheme, themeName } from "../../theme.js";
 import { createChoices } from "../choices/choices.js";
 import { createDiagram } from "../diagram/diagram.js";
-import { createEdits } from "../edits/edits.js";
+import { createEffect } from "../effect/effect.js";
+import { createChange } from "../change/change.js";
 import { createInspector } from "../inspector/inspector.js";
 import { publicName, withSecret } from "../models/upload.js";
 import { createOverview } from "../overview/overview.js";
 import { createProofs } from "../proofs/proofs.js";
+import { createRail, PANELS } from "../rail/rail.js";
 import { createResult } from "../result/result.js";
 import { createSteps } from "../steps/steps.js";
 import { createStrips } from "../strips/strips.js";
 import { createSweep } from "../sweep/sweep.js";
+import { createViews, VIEWS } from "../tabs/tabs.js";
 import { createWalk } from "../walk/walk.js";
 import { FACES } from "../widgets/widgets.js";
 
-const PARTS = [createResult, createStrips, createEdits, createWalk, createDiagram, createInspector, createOverview, createSteps, createSweep, createChoices, createProofs];
+const PARTS = [createViews, createRail, createResult, createStrips, createDiagram, createInspector, createOverview, createChange, createEffect, createWalk, createSteps, createSweep, createChoices, createProofs];
 
 export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);
@@ -40,13 +43,13 @@ export function mountViewer({ element, props, trigger, watch }) {
   });
   followLooks();
 
-  watch("value", () => take(element, JSON.parse(props.value)));
+  watch("value", () => take(JSON.parse(props.value)));
   onTheme((theme) => store.set({ theme }));
   addEventListener("popstate", restore);
   addEventListener("keydown", (event) => { if (event.key === "Escape") actions.pin(null); });
   addEventListener("click", skipToPicture);
 
-  take(element, JSON.parse(props.value));
+  take(JSON.parse(props.value));
   if (asksForRun()) restore();
 }
 
@@ -56,7 +59,7 @@ function restore() {
 }
 
 /** An answer: what it says becomes the state. */
-function take(element, answer) {
+function take(answer) {
   if (isOutdated(answer)) return;
   const { state } = store;
   const model = typeof answer.model === "string" ? state.model : new Model(answer.model);
@@ -64,9 +67,7 @@ function take(element, answer) {
   const isFirst = state.run === null;
   const obeys = isFirst || answer.restored;
   const change = placeFor(run, obeys, state);
-  // The answer to an edit does not move what was clicked; every other run is read from its top.
-  const still = answer.asked === null ? (show) => show() : (show) => holdStill(element.querySelector(".detail"), show);
-  still(() => store.set({ run, model, edits: run.edits.map(({ edit }) => edit), isWaiting: false, ...change }));
+  store.set({ run, model, edits: run.edits.map(({ edit }) => edit), isWaiting: false, ...change });
   if (!isFirst && !answer.restored) writeAddress(addressOf(store.state), { isNewRun: true });
 }
 
@@ -85,12 +86,16 @@ function placeFor(run, obeys, { place, step, compared, view }) {
     step: Math.min(Math.max(asked, 0), Math.max(run.lastStep, 0)),
     notice: obeys ? notGranted(run, address.at, wished) : "",
     ...(obeys && FACES.includes(address.face ?? "") ? { face: address.face } : {}),
+    ...(obeys ? { tab: among(VIEWS, address.tab), panel: among(PANELS, address.panel), past: [], future: [] } : {}),
     ...wishes,
     view: { ...wishes.view, heads: ofModel(wishes.view.heads, model) },
     pinned: wishes.pinned ?? run.firstBlank,
     compared: run.baseline ? wishes.compared : "after",
   };
 }
+
+/** A name out of a link, or the first of those that there are. */
+const among = (names, name) => (names.includes(name ?? "") ? name : names[0]);
 
 /** The chosen heads that this model has; all of them where it has none. */
 function ofModel(heads, { n_heads }) {
@@ -120,13 +125,4 @@ function skipToPicture(event) {
   if (!event.target.closest?.(".skip")) return;
   event.preventDefault();
   /** @type {HTMLElement | null} */ (document.querySelector("#detail-title"))?.focus();
-}
-
-/** What is inserted above `anchor` does not move it, if the visitor is looking at it. */
-function holdStill(anchor, change) {
-  const before = anchor.getBoundingClientRect().top;
-  const isInView = before < innerHeight * 0.8;
-  change();
-  const moved = anchor.getBoundingClientRect().top - before;
-  if (isInView && moved) scrollBy(0, moved);
 }

@@ -5,16 +5,14 @@ import { make, say } from "../../strings.js";
 import { decodeFloats } from "../../data/tensors.js";
 
 export function createWalk(element, store, { look, colours }) {
-  const card = element.querySelector("#walk");
-  const list = card.querySelector("ol");
+  const list = element.querySelector("#walk");
 
   store.watch(["run", "theme"], ({ run }) => {
     const { walk } = run;
-    card.hidden = !walk;
     if (!walk) return list.replaceChildren();
     const typed = run.source.text;
     const end = run.source.tokens.at(-1);
-    card.querySelector(".explain").textContent = say("walk.batch", { typed, beside: walk.beside })
+    element.querySelector("#walk-said").textContent = say("walk.batch", { typed, beside: walk.beside })
       + (end.special ? say("walk.end", end) : "") + (walk.padded ? say("walk.padded") : "");
     list.replaceChildren(...walk.steps.map((step) => item(run, step)));
   });

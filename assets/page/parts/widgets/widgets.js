@@ -52,32 +52,46 @@ export function createStepper(element, name, onChange) {
   };
 }
 
-/** The four faces as tabs; arrow keys walk between them. */
-export function createTabs(element, onChoose) {
-  const tabs = FACES.map((face) => {
-    const tab = make("button", "", say(`face.${face}`));
+/**
+ * Tabs; arrow keys walk between them.
+ * @param {HTMLElement} element
+ * @param {string[]} names
+ * @param {{ text: (name: string) => string, prefix: string }} words each tab's text; `prefix-name` is the id of its panel
+ * @param {(name: string) => void} onChoose
+ */
+export function createTabs(element, names, { text, prefix }, onChoose) {
+  const tabs = names.map((name) => {
+    const tab = make("button", "", text(name));
     tab.type = "button";
-    tab.id = `tab-${face}`;
+    tab.id = prefix === "face" ? `tab-${name}` : `tab-${prefix}-${name}`;
     tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-controls", `face-${face}`);
-    tab.addEventListener("click", () => onChoose(face));
+    tab.setAttribute("aria-controls", `${prefix}-${name}`);
+    tab.addEventListener("click", () => onChoose(name));
     return tab;
   });
   element.replaceChildren(...tabs);
   element.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step && tabs[tabs.indexOf(document.activeElement) + step];
+    const open = tabs.filter((tab) => !tab.hidden);
+    const next = step && open[open.indexOf(document.activeElement) + step];
     if (!next) return;
     event.preventDefault();
     next.focus();
     next.click();
   });
   return {
-    show(face) {
+    /** @param {string} chosen @param {Record<string, boolean>} isThere */
+    show(chosen, isThere = {}) {
       tabs.forEach((tab, i) => {
-        tab.setAttribute("aria-selected", String(FACES[i] === face));
-        tab.tabIndex = FACES[i] === face ? 0 : -1;
+        tab.hidden = isThere[names[i]] === false;
+        tab.setAttribute("aria-selected", String(names[i] === chosen));
+        tab.tabIndex = names[i] === chosen ? 0 : -1;
       });
+    },
+
+    /** A small number beside a tab's text; nothing if it is empty. */
+    mark(name, count) {
+      tabs[names.indexOf(name)].dataset.count = String(count);
     },
   };
 }

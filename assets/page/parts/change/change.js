@@ -1,15 +1,11 @@
-// What the visitor changed: the list with undo and reset, and the controls for the box on show.
+// What can be changed at the box on show, in groups; what is seldom wanted is folded away.
 
 import { areSame } from "../../actions.js";
-import { make, say, sayWords } from "../../strings.js";
+import { make, say } from "../../strings.js";
 import { createChoice, createField } from "../widgets/widgets.js";
-import { showComparison } from "./comparison.js";
 
-export function createEdits(element, store, tools) {
-  const { wantEdits, toggleEdit, replaceEdit, editOf } = tools;
-  const find = (id) => element.querySelector(`#${id}`);
-  find("undo-edit").addEventListener("click", () => wantEdits(store.state.edits.slice(0, -1)));
-  find("reset-edits").addEventListener("click", () => wantEdits([]));
+export function createChange(element, store, { toggleEdit, replaceEdit, editOf }) {
+  const controls = element.querySelector("#change-controls");
 
   function button(offer) {
     const { edits, scope } = store.state;
@@ -79,29 +75,35 @@ export function createEdits(element, store, tools) {
     return button(offer);
   }
 
+  /** One group under its heading, in the order in which the offers were sent. */
+  function group(section, offers) {
+    const [often, seldom] = [false, true].map((isRare) =>
+      offers.filter((offer) => offer.section === section && offer.rare === isRare).map((offer) => controlFor(offer, offers)).filter(Boolean));
+    if (!often.length && !seldom.length) return null;
+    const frame = make("section", "change-group");
+    frame.dataset.section = section;
+    frame.append(make("h3", "", say(`change_section.${section}`)), ...often);
+    if (seldom.length) frame.append(folded(section, seldom));
+    return frame;
+  }
+
+  const open = new Set(); // groups whose rare part the visitor has opened: nothing else knows it
+
+  function folded(section, rare) {
+    const more = make("details", "more");
+    more.open = open.has(section);
+    more.addEventListener("toggle", () => (more.open ? open.add(section) : open.delete(section)));
+    more.append(make("summary", "label", say("change.more")), ...rare);
+    return more;
+  }
+
   store.watch(["run", "place", "pinned", "scope", "edits", "isPainting"], ({ model, place, isPainting }) => {
     const { offers, grid } = model.box(place);
     if (!grid && isPainting) return store.set({ isPainting: false });
     const hasScope = offers.some(({ edit }) => Object.values(edit).includes("@site"));
-    const controls = [hasScope && scopeChoice(), ...offers.map((offer) => controlFor(offer, offers))].filter(Boolean);
-    find("change").hidden = controls.length === 0;
-    find("change-controls").replaceChildren(...controls);
-  });
-
-  store.watch(["run"], ({ run }) => {
-    find("edits").hidden = run.edits.length === 0;
-    find("edit-list").replaceChildren(...run.edits.map(({ edit, label, problem }, i) => {
-      const text = sayWords(label);
-      const item = make("li", problem ? "unfit" : "", text);
-      if (problem) item.append(make("small", "", say("edits_card.unfit", { problem })));
-      const remove = make("button", "remove", "×");
-      remove.type = "button";
-      remove.setAttribute("aria-label", say("edits_card.remove", { edit: text }));
-      remove.addEventListener("click", () => wantEdits(store.state.edits.filter((_, j) => j !== i)));
-      item.append(remove);
-      item.dataset.edit = JSON.stringify(edit);
-      return item;
-    }));
-    showComparison(find("comparison"), run.comparison);
+    const sections = [...new Set(offers.map(({ section }) => section))];
+    const groups = sections.map((section) => group(section, offers)).filter(Boolean);
+    element.querySelector("#change-none").hidden = groups.length > 0;
+    controls.replaceChildren(...(hasScope ? [scopeChoice()] : []), ...groups);
   });
 }
