@@ -18,6 +18,10 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (blank, name) => spoken(values[name] ?? blank));
 }
 
+/** All strings whose key begins so: the rest of the key, and the string. */
+export const stringsWith = (start) => Object.entries(dictionary)
+  .filter(([key]) => key.startsWith(start)).map(([key, text]) => [key.slice(start.length), text]);
+
 /** Words as Python sends them: a key and values. */
 export const sayWords = ({ key, values }) => say(key, values);
 

@@ -2,6 +2,7 @@
 
 import { areSame } from "../../actions.js";
 import { make, say } from "../../strings.js";
+import { termed } from "../terms/terms.js";
 import { createChoice, createField } from "../widgets/widgets.js";
 
 export function createChange(element, store, { toggleEdit, replaceEdit, editOf }) {
@@ -82,7 +83,9 @@ export function createChange(element, store, { toggleEdit, replaceEdit, editOf }
     if (!often.length && !seldom.length) return null;
     const frame = make("section", "change-group");
     frame.dataset.section = section;
-    frame.append(make("h3", "", say(`change_section.${section}`)), ...often);
+    const heading = make("h3");
+    heading.append(...termed(say(`change_section.${section}`)));
+    frame.append(heading, ...often);
     if (seldom.length) frame.append(folded(section, seldom));
     return frame;
   }

@@ -1,6 +1,7 @@
 // What the edits did: the two sentences, and step by step how far the distributions are apart.
 
 import { make, say } from "../../strings.js";
+import { termed } from "../terms/terms.js";
 
 const MOST_NATS = 8; // the end of the axis, always: bars of different runs can be compared
 
@@ -16,7 +17,7 @@ export function showComparison(find, { comparison, baseline, target }) {
   }));
   const measured = steps.filter(({ divergence }) => divergence != null);
   find("comparison").replaceChildren(...(measured.length ? [header(), ...measured.map(row)] : []));
-  find("effect-hint").textContent = measured.length ? say("edits_card.divergence_hint", { most: MOST_NATS }) : "";
+  find("effect-hint").replaceChildren(...(measured.length ? termed(say("edits_card.divergence_hint", { most: MOST_NATS })) : []));
 }
 
 function header() {

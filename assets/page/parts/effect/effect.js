@@ -3,7 +3,9 @@
 import { make, say, sayWords } from "../../strings.js";
 import { showComparison } from "./comparison.js";
 
-export function createEffect(element, store, { wantEdits, undo, redo }) {
+const HELD = "b"; // while this key is held down, the picture is that of before
+
+export function createEffect(element, store, { wantEdits, undo, redo, compare }) {
   const find = (id) => element.querySelector(`#${id}`);
   find("undo-edit").addEventListener("click", undo);
   find("redo-edit").addEventListener("click", redo);
@@ -15,6 +17,18 @@ export function createEffect(element, store, { wantEdits, undo, redo }) {
     else if (key === "y" || key === "z") redo();
     else return;
     event.preventDefault();
+  });
+
+  let held = ""; // the side that was on show before the key went down
+  addEventListener("keydown", ({ key, repeat, target, ctrlKey, metaKey }) => {
+    const { run, compared } = store.state;
+    if (key !== HELD || repeat || ctrlKey || metaKey || isTyping(target) || !run.baseline || compared === "before") return;
+    held = compared;
+    compare("before");
+  });
+  addEventListener("keyup", ({ key }) => {
+    if (key === HELD && held) compare(held);
+    if (key === HELD) held = "";
   });
 
   store.watch(["past", "future", "edits"], ({ past, future, edits }) => {
@@ -38,6 +52,7 @@ export function createEffect(element, store, { wantEdits, undo, redo }) {
       return item;
     }));
     find("effect").hidden = !run.comparison;
+    find("hold-hint").hidden = !run.baseline;
     if (run.comparison) showComparison(find, run);
   });
 }

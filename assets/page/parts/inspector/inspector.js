@@ -8,6 +8,7 @@ import { showArithmetic } from "../arithmetic/arithmetic.js";
 import { showCode } from "../code/code.js";
 import { createControls } from "../controls/controls.js";
 import { showNumbers } from "../numbers/numbers.js";
+import { termed } from "../terms/terms.js";
 import { createComparer, createStepper, createTabs, FACES } from "../widgets/widgets.js";
 import { createBrush } from "./brush.js";
 import { showFormula } from "./formula.js";
@@ -46,7 +47,7 @@ export function createInspector(element, store, tools) {
     const box = model.box(place);
     find("crumbs").textContent = place.part.includes(".") ? `${say(`diagram.${box.tower}`)} ›` : ""; // the output has no stack
     find("box-title").textContent = say(box.title);
-    find("detail-explain").textContent = find("detail-explain").title = say(box.explain);
+    find("detail-explain").replaceChildren(...termed(say(box.explain)));
     steppers.layer.show(place.layer, box.layers, box.layered);
     steppers.head.show(place.head, model.n_heads, Boolean(box.grid));
     showFormula(find("formula"), find("badge"), model, place);

@@ -9,6 +9,7 @@ export function readout(focus, run, place, matrix) {
   if (run.model.tensorAt(place)?.columns === "vocabulary") return nextAfter(run, focus);
   if (!box.grid) return "";
   const all = matrix ?? run.weights(place);
+  if (focus?.row == null && focus?.column != null) return lookedAt(focus.column, run, place, all);
   if (focus?.row == null) return example(run, place, all);
   const { queries, keys } = run.kind(place);
   const weights = all[focus.row];
@@ -23,6 +24,16 @@ export function readout(focus, run, place, matrix) {
     .sort((a, b) => b.weight - a.weight).slice(0, 3)
     .map(({ weight, key }) => `${key} ${weight.toFixed(2)}`);
   return say(`viewer.row_${box.tower}`, { query, keys: best.join(" · ") });
+}
+
+/** Who looks at a word: the three rows that look there most. */
+function lookedAt(column, run, place, matrix) {
+  const { queries, keys } = run.kind(place);
+  if (column >= keys.length) return "";
+  const most = matrix.map((row, i) => ({ weight: row[column], query: queries[i].split(" → ").at(-1) }))
+    .sort((a, b) => b.weight - a.weight).slice(0, 3);
+  const said = most.map(({ weight, query }) => `“${query}” ${weight.toFixed(2)}`).join(" · ");
+  return say(`viewer.column_${run.model.box(place).tower}`, { key: keys[column], queries: said });
 }
 
 /** Nothing is chosen: one row that shows something, and how to read the others. */

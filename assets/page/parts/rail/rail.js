@@ -13,10 +13,10 @@ export function createRail(element, store) {
 
   store.watch(["run", "panel", "edits"], ({ run, panel, edits }) => {
     const isThere = { heads: run.model.grids.length > 0, change: true, effect: true, walk: Boolean(run.walk) };
-    if (!isThere[panel]) return store.set({ panel: PANELS.find((name) => isThere[name]) ?? "change" });
-    tabs.show(panel, isThere);
+    const shown = isThere[panel] ? panel : PANELS.find((name) => isThere[name]) ?? "change"; // the wish stays a wish
+    tabs.show(shown, isThere);
     tabs.mark("effect", edits.length || "");
-    for (const name of PANELS) find(`panel-${name}`).hidden = name !== panel;
+    for (const name of PANELS) find(`panel-${name}`).hidden = name !== shown;
   });
 
   const buttons = DRAWERS.map((drawer) => {

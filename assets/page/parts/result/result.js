@@ -1,6 +1,7 @@
 // What was read and written: notes, the large text, and the way to a target of one's own.
 
 import { make, say, sayWords } from "../../strings.js";
+import { termed } from "../terms/terms.js";
 import { modelLine } from "./model_line.js";
 
 export function createResult(element, store, { askExample }) {
@@ -16,7 +17,7 @@ export function createResult(element, store, { askExample }) {
     find("output-label").textContent = say(`viewer.${outputOf(run)}`);
     find("output-label").classList.toggle("away", outputOf(run) === "written"); // what else would it be
     find("own-target").hidden = run.lastStep < 0;
-    find("model-line").replaceChildren(...modelLine(model));
+    find("model-line").replaceChildren(...modelLine(model).flatMap((part) => (typeof part === "string" ? termed(part) : [part])));
     find("notes").replaceChildren(...notes.map((note) => make("li", "", sayWords(note))));
     ownTarget.toggle(!target.written);
   });

@@ -4,6 +4,7 @@
 import { QUIET } from "../../figures/figure.js";
 import { make, say } from "../../strings.js";
 import { css } from "../../theme.js";
+import { termed } from "../terms/terms.js";
 import { createChoice, createField } from "../widgets/widgets.js";
 import { showKept } from "./kept.js";
 import { showWords } from "./words.js";
@@ -95,8 +96,8 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
   /** Why even a sure model seldom says more than this, and how much the lower layers' words mean. */
   function showHints({ model }) {
     const { label_smoothing: smoothing, trained } = model;
-    find("smoothing").textContent = smoothing ? say("steps.smoothing", { smoothing, most: Math.round((1 - smoothing) * 100) }) : "";
-    find("lens-hint").textContent = say(trained === false ? "steps.lens_random" : "steps.lens_hint");
+    find("smoothing").replaceChildren(...termed(smoothing ? say("steps.smoothing", { smoothing, most: Math.round((1 - smoothing) * 100) }) : ""));
+    find("lens-hint").replaceChildren(...termed(say(trained === false ? "steps.lens_random" : "steps.lens_hint")));
   }
 
   /** The row of attention is that of the head on show, if its block looks across, or of the first. */

@@ -3,6 +3,7 @@
 import { areSame } from "../../actions.js";
 import { askJson } from "../../server.js";
 import { make, say } from "../../strings.js";
+import { termed } from "../terms/terms.js";
 import { css } from "../../theme.js";
 
 export function createSweep(element, store, { toggleEdit, colours }) {
@@ -36,7 +37,7 @@ export function createSweep(element, store, { toggleEdit, colours }) {
       return [name, ...effects.map((effect, head) => cell(edits[head], effect, effect / strongest, name.textContent, head))];
     }));
     grid.style.setProperty("--heads", String(model.n_heads));
-    hint.textContent = say("sweep.hint");
+    hint.replaceChildren(...termed(say("sweep.hint")));
     mark(store.state);
   }
 

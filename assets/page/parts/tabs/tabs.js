@@ -5,8 +5,11 @@ import { fillStrings, make, say, stringsArrived } from "../../strings.js";
 
 export const VIEWS = ["inside", "write", "heads"];
 
+/** The view that is open: the wished one, if the model has it. */
+export const viewOf = ({ tab, run }) => (isOffered(tab, run) ? tab : VIEWS[0]);
+
 /** Whether a model has anything to show in a view: what writes nothing cannot be watched writing. */
-export const isOffered = (view, run) => view !== "write" || (run?.lastStep ?? 0) >= 0;
+const isOffered = (view, run) => view !== "write" || (run?.lastStep ?? 0) >= 0;
 
 export async function mountTabs({ element }) {
   await stringsArrived();
@@ -22,10 +25,10 @@ export async function mountTabs({ element }) {
   });
   nav.replaceChildren(...links);
 
-  function show({ tab, run }) {
+  function show(state) {
     for (const link of links) {
-      link.hidden = !isOffered(link.dataset.view, run);
-      if (link.dataset.view === tab) link.setAttribute("aria-current", "page");
+      link.hidden = !isOffered(link.dataset.view, state.run);
+      if (link.dataset.view === viewOf(state)) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
   }
@@ -36,9 +39,9 @@ export async function mountTabs({ element }) {
 
 /** The viewer's side: shows the open view and hides the others. */
 export function createViews(element, store) {
-  store.watch(["tab", "run"], ({ tab, run }) => {
-    if (!isOffered(tab, run)) return store.set({ tab: VIEWS[0] });
-    element.querySelector(".viewer").dataset.view = tab;
-    for (const view of VIEWS) element.querySelector(`#view-${view}`).hidden = view !== tab;
+  store.watch(["tab", "run"], (state) => {
+    const open = viewOf(state);
+    element.querySelector(".viewer").dataset.view = open;
+    for (const view of VIEWS) element.querySelector(`#view-${view}`).hidden = view !== open;
   });
 }

@@ -23,9 +23,10 @@ import { createStrips } from "../strips/strips.js";
 import { createSweep } from "../sweep/sweep.js";
 import { createViews, VIEWS } from "../tabs/tabs.js";
 import { createWalk } from "../walk/walk.js";
+import { createTerms } from "../terms/terms.js";
 import { FACES } from "../widgets/widgets.js";
 
-const PARTS = [createViews, createRail, createResult, createStrips, createDiagram, createInspector, createOverview, createChange, createEffect, createWalk, createSteps, createSweep, createChoices, createProofs];
+const PARTS = [createViews, createRail, createResult, createStrips, createDiagram, createInspector, createOverview, createChange, createEffect, createWalk, createSteps, createSweep, createChoices, createProofs, createTerms];
 
 export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);

@@ -1,0 +1,62 @@
+// Terms of the field carry a sentence that explains them: on hover, focus and tap.
+
+import { make, say, stringsWith } from "../../strings.js";
+
+/** Terms by the words they are written with, the longest first. */
+const known = () => stringsWith("term.").map(([key, words]) => ({ words, means: `term_means.${key}` }))
+  .sort((a, b) => b.words.length - a.words.length);
+
+/** A text as nodes; the first time that a term comes up, it can be pointed at. */
+export function termed(text) {
+  const terms = known();
+  const pattern = new RegExp(`(?<![\\p{L}_])(${terms.map(({ words }) => escaped(words)).join("|")})(?![\\p{L}_])`, "u");
+  const nodes = [];
+  const met = new Set();
+  let rest = text;
+  for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
+    const term = terms.find(({ words }) => words === found?.[0]);
+    nodes.push(rest.slice(0, found.index), met.has(term) ? found[0] : explained(found[0], say(term?.means)));
+    met.add(term);
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return [...nodes, rest].filter((node) => node !== "");
+}
+
+const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\/<>]/g, "\\$&");
+
+function explained(words, meaning) {
+  const term = make("span", "term", words);
+  term.tabIndex = 0;
+  term.setAttribute("role", "note");
+  term.setAttribute("aria-label", `${words}: ${meaning}`);
+  term.dataset.means = meaning;
+  return term;
+}
+
+/** One tip for all terms: it stands beside the one that is pointed at, over everything. */
+export function createTerms(element) {
+  const tip = make("p", "tip");
+  tip.hidden = true;
+  tip.setAttribute("aria-hidden", "true"); // the term says the same
+  element.append(tip);
+  const of = (target) => target.closest?.(".term");
+
+  function show({ target }) {
+    const term = of(target);
+    if (!term) return;
+    tip.textContent = term.dataset.means;
+    tip.hidden = false;
+    const { left, top, bottom } = term.getBoundingClientRect();
+    const { width, height } = tip.getBoundingClientRect();
+    tip.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+    tip.style.top = `${bottom + height + 8 < innerHeight ? bottom + 4 : top - height - 4}px`;
+  }
+
+  function hide({ target }) {
+    if (of(target)) tip.hidden = true;
+  }
+
+  for (const event of ["pointerover", "focusin", "click"]) element.addEventListener(event, show);
+  for (const event of ["pointerout", "focusout"]) element.addEventListener(event, hide);
+  addEventListener("keydown", ({ key }) => { if (key === "Escape") tip.hidden = true; });
+}
