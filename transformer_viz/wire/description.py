@@ -12,10 +12,10 @@ from torch import nn
 
 from transformer_viz.anatomy.boxes import Box, boxes_of, folded
 from transformer_viz.anatomy.stream import stream_of
-from transformer_viz.capture.edits import Edit, no_donor
+from transformer_viz.capture.edits import Edit
 from transformer_viz.checkpoints.store import LoadedModel
-from transformer_viz.errors import InputError
 from transformer_viz.figures.diagram import Placed, place_boxes
+from transformer_viz.session.run import Run
 from transformer_viz.wire.box_words import explanation_of, formula_of, label_of, title_of
 from transformer_viz.wire.contract import BoxSent, Kept, Look, Offer, TensorSent
 from transformer_viz.wire.looks import SIDES, Facts, views_of
@@ -53,14 +53,12 @@ def describe(model: LoadedModel) -> Description:
     return described
 
 
-def changed_parts(edit: Edit, model: LoadedModel) -> list[str]:
-    """The boxes in which an edit changes a tensor; none where it changes what is read."""
-    try:
-        changes = edit.changes(model.transformer, no_donor)
-    except InputError:  # what it takes from another sentence is not asked for here
-        changes = {getattr(edit, "path", ""): None}
+def changed_parts(edit: Edit, run: Run) -> list[str]:
+    """The boxes in which an edit of this run changes a tensor; none if it changes what is read."""
+    transformer = run.model.transformer
+    changes = edit.changes(transformer, lambda _: run.trace)  # which numbers go in is all the same
     touched = set(map(folded, changes))
-    return [box.part for box in boxes_of(model.transformer) if touched & set(box.tensors)]
+    return [box.part for box in boxes_of(transformer) if touched & set(box.tensors)]
 
 
 _described: WeakKeyDictionary[nn.Module, Description] = WeakKeyDictionary()

@@ -134,7 +134,7 @@ def _edits(run: Run) -> list[EditSent]:
             edit=edit_to_data(edit),
             label=edit_label(edit, run),
             problem=problems.get(edit),
-            parts=[] if edit in problems else changed_parts(edit, run.model),
+            parts=[] if edit in problems else changed_parts(edit, run),
         )
         for edit in run.edits
     ]

@@ -3,7 +3,7 @@
 import { make, say, stringsWith } from "../../strings.js";
 
 /** Terms by the words they are written with, the longest first. */
-const known = () => stringsWith("term.").map(([key, words]) => ({ words, means: `term_means.${key}` }))
+const known = () => stringsWith("term.").map(([key]) => ({ words: say(`term.${key}`), means: `term_means.${key}` }))
   .sort((a, b) => b.words.length - a.words.length);
 
 /** A text as nodes; the first time that a term comes up, it can be pointed at. */
