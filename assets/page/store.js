@@ -50,6 +50,7 @@ export const store = createStore({
   isPlaying: false, // the words come one after another by themselves
   isWaiting: false,
   theme: "light",
+  isStale: false, // whether the newest question was refused: what is on show is the run before
   notice: "", // what the page itself has to say, beside what Python said
   progress: null, // { text, button, isError }: a model is on its way
   lacks: "", // a model that must be fetched before the question can be answered

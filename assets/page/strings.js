@@ -25,7 +25,12 @@ export const stringsWith = (start) => Object.entries(dictionary)
 /** Words as Python sends them: a key and values. */
 export const sayWords = ({ key, values }) => say(key, values);
 
-const spoken = (value) => (value?.key ? sayWords(value) : String(value));
+const spoken = (value) => (value?.key ? sayWords(value) : isolated(String(value)));
+
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/; // letters that are read from right to left
+
+/** A word from right to left may not turn the sentence around it. */
+export const isolated = (text) => (LEFTWARD.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Fill the elements of a constant template: data-string is their text, data-label their name. */
 export function fillStrings(element) {

@@ -3,6 +3,8 @@
 //
 // A matrix is an array of rows. "given" is what the picture offers under the fill's name.
 
+import { isolated } from "../strings.js";
+
 const LABELLED_CELL = 0.2;
 const MAX_LABELLED_CELLS = 900;
 const LEVELS = [0, 0.1, 0.25, 0.4, 0.6, 0.8];
@@ -60,7 +62,7 @@ export function best(row, count = SHOWN) {
 
 /** Plotly reads labels as HTML: as Python does, make them plain text. */
 export function escapeLabel(text) {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  return isolated(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
 /** Traces and layout of a figure with everything filled in. */

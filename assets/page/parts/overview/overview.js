@@ -77,8 +77,8 @@ function walk(event, buttons, look) {
   const { part } = buttons[at].place;
   const heads = buttons.filter(({ place }) => place.part === part && place.layer === 0).length;
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: heads, ArrowUp: -heads }[event.key];
-  const next = step && buttons[at + step];
-  if (next?.place.part !== part) return;
+  const next = step && buttons[at + step]; // the groups follow each other: from the last row of one into the next
+  if (!next) return;
   event.preventDefault();
   next.button.focus();
   look(next.place);

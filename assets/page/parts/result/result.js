@@ -8,6 +8,8 @@ export function createResult(element, store, { askExample }) {
   const find = (id) => element.querySelector(`#${id}`);
   const ownTarget = connectOwnTarget(find("own-target"), element, askExample);
 
+  store.watch(["isStale"], ({ isStale }) => element.querySelector(".stage").classList.toggle("stale", isStale));
+
   store.watch(["run"], ({ run, model }) => {
     const { target, notes, baseline } = run;
     const struck = baseline && target.written && baseline.target.text !== target.text ? baseline.target.text : "";

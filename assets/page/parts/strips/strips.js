@@ -27,7 +27,9 @@ export function createStrips(element, store, { point, pin, colours }) {
   function chip(token, side, index, isGuess = false) {
     const button = make("button", "chip", "");
     button.type = "button";
-    button.append(make("span", "text", token.text), make("small", "", factsOf(token)));
+    const text = make("span", "text", token.text);
+    text.dir = "auto";
+    button.append(text, make("small", "", factsOf(token)));
     button.classList.toggle("special", token.special);
     button.classList.toggle("joined", !token.starts);
     button.classList.toggle("unknown", token.unknown);

@@ -47,6 +47,7 @@ export function mountStatus({ element, props, watch }) {
       progress: null, // an answer is newer
       lacks: props.value?.fetch ?? "",
       isWaiting: false,
+      isStale: isRefused,
       ...(isRefused && run ? { past: store.state.past.slice(0, -1) } : {}),
       edits: isRefused && run ? run.edits.map(({ edit }) => edit) : edits, // what was wished in vain is wished no more
     });

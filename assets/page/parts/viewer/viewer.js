@@ -41,6 +41,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   store.watch(["isWaiting"], ({ isWaiting }) => {
     element.classList.toggle("waiting", isWaiting);
     element.ariaBusy = String(isWaiting);
+    document.querySelector("#say")?.classList.toggle("waiting", isWaiting);
   });
   followLooks();
 

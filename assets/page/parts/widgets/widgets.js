@@ -20,13 +20,29 @@ export function createChoice(name, options, value, onChoose) {
   return select;
 }
 
-/** An input with its name in front; it speaks when Enter is pressed or it is left. */
+/**
+ * An input with its name in front; it speaks when Enter is pressed or it is left. What it cannot be stays in
+ * it, and beside it stands what it can be.
+ */
 export function createField(name, attributes, onChange) {
   const label = make("label", "field", name);
   const input = Object.assign(document.createElement("input"), attributes);
-  input.addEventListener("change", () => onChange(input.value));
-  label.append(input);
+  const problem = make("small", "problem");
+  problem.setAttribute("role", "alert");
+  input.addEventListener("change", () => {
+    const { badInput, rangeUnderflow, rangeOverflow } = input.validity;
+    const isWrong = badInput || rangeUnderflow || rangeOverflow;
+    problem.textContent = isWrong ? outOfRange(input) : "";
+    input.setAttribute("aria-invalid", String(isWrong));
+    if (!isWrong) onChange(input.value);
+  });
+  label.append(input, problem);
   return label;
+}
+
+function outOfRange({ min, max }) {
+  if (min === "" && max === "") return say("field.number");
+  return say(max === "" ? "field.least" : min === "" ? "field.most" : "field.between", { min, max });
 }
 
 /** ‹ Layer 2 of 3 › */
