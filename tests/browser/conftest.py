@@ -200,6 +200,18 @@ class Visitor:
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector).strip()
 
+    def panel(self, name: str) -> None:
+        """Open a panel of the rail."""
+        self.page.click(f"#tab-panel-{name}")
+
+    def tab(self, name: str) -> None:
+        """Open a view of the page: inside, write or heads."""
+        self.page.click(f".view-link[data-view={name}]")
+
+    def wait_for_proofs(self, which: str = "") -> None:
+        """Wait until the run on show has been checked."""
+        self.page.wait_for_selector(f"#badges .proof{which}", state="attached")
+
     def chips(self, side: str) -> list[str]:
         return self.page.locator(f"#{side}-strip .chip .text").all_inner_texts()
 
