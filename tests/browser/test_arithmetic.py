@@ -53,7 +53,7 @@ def recomputed(how: str) -> float:
     return eval(how.replace("×", "*"))
 
 
-def test_attention_is_taken_apart(visitor: Visitor, run: Run) -> None:
+def test_numbers_are_taken_apart(visitor: Visitor, run: Run) -> None:
     visitor.open()
     visitor.run(SENTENCE)
     visitor.choose("Cross-attention", 1, 1)
@@ -82,6 +82,7 @@ def test_attention_is_taken_apart(visitor: Visitor, run: Run) -> None:
     title, lines = steps(visitor, part, "context")
     assert recomputed(lines[-1][0]) == pytest.approx(lines[-1][1], abs=2e-3)
     assert lines[-1][1] == pytest.approx(title, rel=1e-3)
+    every_linear_map_sum_and_moment_recomputes(visitor, run)
 
 
 def test_a_number_that_an_edit_replaced_is_not_passed_off_as_computed(visitor: Visitor) -> None:
@@ -95,9 +96,10 @@ def test_a_number_that_an_edit_replaced_is_not_passed_off_as_computed(visitor: V
         visitor.page.wait_for_load_state("networkidle")
         visitor.page.wait_for_timeout(500)
         assert ("what you changed" in visitor.text("#face-arithmetic")) == says
+    a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visitor)
 
 
-def test_a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visitor: Visitor) -> None:
+def a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visitor: Visitor) -> None:
     site = "decoder.layers.0.self_attention"
     row, fill = tv.BlockAttention(site, 2, None), tv.MaskFill(site)
     run = tv.run(tv.load("en-fr"), SENTENCE, edits=[row])
@@ -105,9 +107,8 @@ def test_a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visito
     for edits, title, beside in (([row], 0.0, 1 / n), ([row, fill], 1 / n, 0.0)):
         query = {"edits": edits_to_text(edits), "at": f"{site}.weights", "face": "arithmetic"}
         visitor.page.goto(visitor.address + "?" + urlencode({"source": SENTENCE, **query}))
-        visitor.page.wait_for_selector("#edit-list li")
-        for _ in range(2):
-            visitor.page.click("#step-on")
+        visitor.page.wait_for_selector("#edit-list li", state="attached")
+        visitor.page.click("#target-strip .chip >> nth=3")
         visitor.page.wait_for_selector(f".arithmetic-title >> text=“{third}” looks at")
         shown, lines = read_steps(visitor)
         assert shown == pytest.approx(title, abs=1e-4)
@@ -117,26 +118,21 @@ def test_a_row_without_any_key_stands_beside_what_a_low_score_makes_of_it(visito
     assert not visitor.errors
 
 
-@pytest.mark.parametrize("stage", ["before the layers", "a decoder layer", "the output"])
-def test_every_linear_map_sum_and_moment_recomputes(visitor: Visitor, run: Run, stage: str) -> None:
+def every_linear_map_sum_and_moment_recomputes(visitor: Visitor, run: Run) -> None:
     layer = "decoder.layers.*"
-    cases = {
-        "before the layers": [
-            ("encoder.embeddings.tokens", "embedding", "encoder.embeddings.tokens"),
-            ("encoder.embeddings.sum", "positions", "encoder.embeddings.positions"),
-            ("encoder.embeddings.sum", "sum", "encoder.embeddings.sum"),
-        ],
-        "a decoder layer": [
-            *((f"{layer}.cross_attention", name, f"{CROSS}.{path}") for name, path in QKVO),
-            (f"{layer}.feed_forward", "hidden", "decoder.layers.0.feed_forward.hidden"),
-            (f"{layer}.feed_forward", "output", "decoder.layers.0.feed_forward.output"),
-            (f"{layer}.cross_attention_norm", "mean", f"{CROSS}_norm.mean"),
-            (f"{layer}.cross_attention_norm", "variance", f"{CROSS}_norm.variance"),
-            (f"{layer}.cross_attention_norm", "output", f"{CROSS}_norm.output"),
-        ],
-        "the output": [("logits", "logits", "logits")],
-    }[stage]
-    visitor.open()
+    cases = [
+        ("encoder.embeddings.tokens", "embedding", "encoder.embeddings.tokens"),
+        ("encoder.embeddings.sum", "positions", "encoder.embeddings.positions"),
+        ("encoder.embeddings.sum", "sum", "encoder.embeddings.sum"),
+        *((f"{layer}.cross_attention", name, f"{CROSS}.{path}") for name, path in QKVO),
+        (f"{layer}.feed_forward", "hidden", "decoder.layers.0.feed_forward.hidden"),
+        (f"{layer}.feed_forward", "output", "decoder.layers.0.feed_forward.output"),
+        (f"{layer}.cross_attention_norm", "mean", f"{CROSS}_norm.mean"),
+        (f"{layer}.cross_attention_norm", "variance", f"{CROSS}_norm.variance"),
+        (f"{layer}.cross_attention_norm", "output", f"{CROSS}_norm.output"),
+        ("logits", "logits", "logits"),
+    ]
+    visitor.open()  # no cell is chosen any more
     visitor.run(SENTENCE)
     visitor.choose("Cross-attention", 1, 1)
     visitor.page.click("#tab-arithmetic")

@@ -3,12 +3,14 @@
 from urllib.parse import parse_qs, urlencode, urlparse
 
 import numpy as np
+import pytest
 
 import transformer_viz as tv
 from tests.browser.conftest import OpenWindow, Visitor
 from transformer_viz.capture.edit_text import edits_to_text
 from transformer_viz.capture.trace import Trace
-from transformer_viz.session.comparing import sweep
+from transformer_viz.session.comparing import compare, sweep
+from transformer_viz.wire.pictures import label
 
 SENTENCE = "The black cat sleeps on the red chair."
 CROSS = "decoder.layers.1.cross_attention"
@@ -17,8 +19,9 @@ MASKED = "decoder.layers.0.self_attention"
 
 def change(visitor: Visitor, name: str) -> None:
     """Click a control of the box on show and wait for its answer."""
+    visitor.panel("change")
     before = visitor.run_number
-    visitor.page.click(f"#change >> text='{name}'")
+    visitor.page.click(f".change >> text='{name}'")
     visitor.wait_for_new_run(before)
 
 
@@ -43,6 +46,9 @@ def test_a_head_off_before_after_and_difference(visitor: Visitor) -> None:
     plain = tv.run(tv.load("en-fr"), SENTENCE)
     assert visitor.text("#output-text") == off.output
     assert visitor.page.locator(".thumb.off").count() == 1
+    assert visitor.page.locator("#diagram .box.changed").get_attribute("data-part") == (
+        "decoder.layers.*.cross_attention"
+    )
 
     # Of the block's output, every number before, after, and their difference.
     visitor.page.click("#tensors .tensor:has-text('output')")
@@ -59,17 +65,44 @@ def test_a_head_off_before_after_and_difference(visitor: Visitor) -> None:
         )
         np.testing.assert_allclose(drawn(visitor)[:common], expected[side][:common], atol=1e-5)
 
-    undo = visitor.run_number
-    visitor.page.click("#undo-edit")
-    visitor.wait_for_new_run(undo)
-    assert edits(visitor) == []
-    assert visitor.page.is_hidden("#edits")
+    visitor.page.keyboard.press("b")  # held down it shows the picture before, then the one after
+    assert visitor.page.get_attribute("#compare [data-side=after]", "aria-pressed") == "true"
+    visitor.page.keyboard.down("b")
+    assert visitor.page.get_attribute("#compare [data-side=before]", "aria-pressed") == "true"
+    visitor.page.keyboard.up("b")
+
+    visitor.panel("effect")
+    the_effect_is_pythons(visitor, plain, off)
+    for button, left in (("#undo-edit", 0), ("#redo-edit", 1), ("#undo-edit", 0)):
+        before = visitor.run_number
+        visitor.page.click(button)
+        visitor.wait_for_new_run(before)
+        assert len(edits(visitor)) == left
+    assert visitor.page.is_hidden("#effect")
     assert not visitor.errors
+
+
+def the_effect_is_pythons(visitor: Visitor, before: tv.Run, after: tv.Run) -> None:
+    """Both sentences, and for every word of the first how far the distributions are apart."""
+    assert visitor.page.locator("#effect-texts dd").all_inner_texts() == [
+        before.output,
+        after.output,
+    ]
+    rows = visitor.page.locator("#comparison tr:has(td)")
+    shown = rows.evaluate_all("rows => rows.map(r => [...r.cells].map(c => c.textContent))")
+    steps = [step for step in compare(before, after).steps if step.divergence is not None]
+    assert len(shown) == len(steps) == len(before.next_pieces)
+    for (word, instead, _, nats), step in zip(shown, steps, strict=True):
+        assert step.before
+        assert step.instead
+        assert (word, instead) == (label(step.before), label(step.instead))
+        assert float(nats) == pytest.approx(step.divergence, abs=0.006)
 
 
 def test_dragging_over_the_mask_blocks_and_dragging_again_allows(visitor: Visitor) -> None:
     visitor.open()
     visitor.choose("Decoder self-attention", 1, 1)
+    visitor.panel("change")
     visitor.page.click("#paint-mask")
     asked = len(visitor.requests)
 
@@ -107,31 +140,38 @@ def test_dragging_over_the_mask_blocks_and_dragging_again_allows(visitor: Visito
     assert drawn(visitor)[1, 2] == 0
 
 
-def test_an_edit_that_is_refused_is_not_kept(visitor: Visitor) -> None:
+def test_edits_refused_clicked_fast_and_carried_on(visitor: Visitor) -> None:
+    an_edit_that_is_refused_is_not_kept(visitor)
+    of_fast_clicks_the_last_one_wins(visitor)
+    of_fast_clicks_on_examples_the_last_one_wins(visitor)
+    a_new_sentence_keeps_the_edits_and_names_those_that_do_not_fit(visitor)
+
+
+def an_edit_that_is_refused_is_not_kept(visitor: Visitor) -> None:
     many = edits_to_text([tv.ScalingOff(CROSS)] * 40)
     visitor.page.goto(f"{visitor.address}?{urlencode({'edits': many})}")
-    visitor.page.wait_for_selector("#edit-list li >> nth=39")
-    visitor.page.click("#change >> text='Sub-layer off'")
+    visitor.page.wait_for_selector("#edit-list li >> nth=39", state="attached")
+    visitor.panel("change")
+    visitor.page.click(".change >> text='Sub-layer off'")
     visitor.page.wait_for_selector("#status.error")
     assert "41 edits; the limit is 40" in visitor.text("#status")
     visitor.page.wait_for_function("!document.querySelector('.waiting')")
     assert (
-        visitor.page.locator("#change .change", has_text="Sub-layer off").get_attribute(
-            "aria-pressed"
-        )
+        visitor.page.locator(".change", has_text="Sub-layer off").get_attribute("aria-pressed")
         == "false"
     )
+    visitor.panel("effect")
     before = visitor.run_number
-    visitor.page.click("#undo-edit")
+    visitor.page.click("#edit-list .remove >> nth=39")
     visitor.wait_for_new_run(before)
     assert len(edits(visitor)) == 39
+    assert not visitor.page.is_disabled("#undo-edit")
 
 
-def test_an_empty_row_is_hatched_and_said_in_words(visitor: Visitor) -> None:
+def an_empty_row_is_hatched_and_said_in_words(visitor: Visitor) -> None:
     edit = tv.BlockAttention(CROSS, 2, None, head=0)
     query = urlencode({"edits": edits_to_text([edit]), "at": f"{CROSS}.weights", "head": 0})
     visitor.open(f"?{query}")
-    visitor.page.wait_for_selector("#edit-list li")
     visitor.page.wait_for_function(
         "document.querySelector('#detail-figure').data[2].y.filter(y => y === 2).length === 10"
     )
@@ -143,6 +183,7 @@ def test_an_empty_row_is_hatched_and_said_in_words(visitor: Visitor) -> None:
 def test_a_link_carries_the_edits_and_back_takes_them_away(
     visitor: Visitor, open_window: OpenWindow
 ) -> None:
+    an_empty_row_is_hatched_and_said_in_words(visitor)
     visitor.open()
     change(visitor, "Sub-layer off")
     change(visitor, "No ÷ √d_k")
@@ -152,7 +193,7 @@ def test_a_link_carries_the_edits_and_back_takes_them_away(
 
     other = open_window(visitor.address)
     other.page.goto(address)
-    other.page.wait_for_selector("#edit-list li >> nth=1")
+    other.page.wait_for_selector("#edit-list li >> nth=1", state="attached")
     assert edits(other) == wanted.split("!")
     assert other.text("#output-text") == visitor.text("#output-text")
 
@@ -162,11 +203,11 @@ def test_a_link_carries_the_edits_and_back_takes_them_away(
     assert edits(visitor) == [edits_to_text([tv.SubLayerOff(CROSS)])]
 
 
-def test_a_new_sentence_keeps_the_edits_and_names_those_that_do_not_fit(visitor: Visitor) -> None:
+def a_new_sentence_keeps_the_edits_and_names_those_that_do_not_fit(visitor: Visitor) -> None:
     far = tv.BlockAttention(CROSS, 8, 8)
     kept = tv.HeadOff(CROSS, 0)
     visitor.open(f"?{urlencode({'edits': edits_to_text([far, kept])})}")
-    visitor.page.wait_for_selector("#edit-list li")
+    visitor.panel("effect")
     assert visitor.page.locator("#edit-list .unfit").count() == 0
     visitor.run("I sleep.")
     assert edits(visitor) == [edits_to_text([far]), edits_to_text([kept])]
@@ -174,10 +215,11 @@ def test_a_new_sentence_keeps_the_edits_and_names_those_that_do_not_fit(visitor:
     assert visitor.text("#output-text") == tv.run(tv.load("en-fr"), "I sleep.", edits=[kept]).output
 
 
-def test_of_fast_clicks_the_last_one_wins(visitor: Visitor) -> None:
+def of_fast_clicks_the_last_one_wins(visitor: Visitor) -> None:
     visitor.open()
+    visitor.panel("change")
     for name in ("Head off", "No ÷ √d_k", "Sub-layer off", "Head off"):
-        visitor.page.click(f"#change >> text='{name}'")
+        visitor.page.click(f".change >> text='{name}'")
     visitor.page.wait_for_function("!document.querySelector('.waiting')")
     assert edits(visitor) == [
         edits_to_text([tv.ScalingOff(CROSS)]),
@@ -187,16 +229,22 @@ def test_of_fast_clicks_the_last_one_wins(visitor: Visitor) -> None:
 
 def test_the_sweep_shows_pythons_numbers_and_a_click_is_the_edit(visitor: Visitor) -> None:
     visitor.open()
+    visitor.tab("heads")
     visitor.page.click("#sweep-button")
     visitor.page.wait_for_selector(".effect")
     effects = sweep(tv.Settings("en-fr", SENTENCE))
     for site, of_heads in effects.items():
         shown = visitor.page.locator(f".effect[data-site='{site}']").all_inner_texts()
         assert shown == [f"{effect:.3f}" for effect in of_heads]
-    before = visitor.run_number
     visitor.page.click(f".effect[data-site='{CROSS}'][data-head='2']")
-    visitor.wait_for_new_run(before)
+    visitor.page.wait_for_selector(".effect[aria-pressed=true]")
+    visitor.page.wait_for_function("!document.querySelector('.waiting')")
     assert edits(visitor) == [edits_to_text([tv.HeadOff(CROSS, 2)])]
+    off = visitor.page.locator(".effect[aria-pressed=true]")  # the grid stays, and shows it
+    assert off.get_attribute("data-site") == CROSS
+    after = tv.run(tv.load("en-fr"), SENTENCE, edits=[tv.HeadOff(CROSS, 2)]).output
+    same = after == tv.run(tv.load("en-fr"), SENTENCE).output
+    assert ("stays the same" if same else after) in visitor.text("#sweep-effect")
 
 
 def test_two_visitors_do_not_see_each_others_edits(
@@ -205,9 +253,11 @@ def test_two_visitors_do_not_see_each_others_edits(
     other = open_window(visitor.address)
     visitor.open()
     other.open()
+    visitor.panel("change")
+    other.panel("change")
     runs = visitor.run_number, other.run_number
-    visitor.page.click("#change >> text='Sub-layer off'")
-    other.page.click("#change >> text='No ÷ √d_k'")
+    visitor.page.click(".change >> text='Sub-layer off'")
+    other.page.click(".change >> text='No ÷ √d_k'")
     visitor.wait_for_new_run(runs[0])
     other.wait_for_new_run(runs[1])
     model = tv.load("en-fr")
@@ -216,12 +266,14 @@ def test_two_visitors_do_not_see_each_others_edits(
         assert who.text("#output-text") == tv.run(model, SENTENCE, edits=[edit]).output
 
 
-def test_of_fast_clicks_on_examples_the_last_one_wins(visitor: Visitor) -> None:
+def of_fast_clicks_on_examples_the_last_one_wins(visitor: Visitor) -> None:
     visitor.open()
+    examples = visitor.page.locator("#example-list option").all_inner_texts()[1:]
     for i in (1, 2, 3, 4):
-        visitor.page.click(f".example >> nth={i}")
+        visitor.page.select_option("#example-list", examples[i])
     visitor.page.wait_for_function(
-        "document.querySelector('#output-text').textContent === 'Zorblax aime le thé.'"
+        "output => document.querySelector('#output-text').textContent === output",
+        arg=tv.run(tv.load("en-fr"), examples[4]).output,
     )
 
 
@@ -253,7 +305,7 @@ def test_every_kind_of_picture_has_its_difference(visitor: Visitor) -> None:
     }
     for at, numbers in expected.items():
         visitor.page.goto(f"{visitor.address}?{urlencode({**query, 'at': at, 'head': 0})}")
-        visitor.page.wait_for_selector("#edit-list li >> nth=1")
+        visitor.page.wait_for_selector("#edit-list li >> nth=1", state="attached")
         visitor.page.click("#compare button[data-side=difference]")
         which = "y" if numbers.ndim == 1 else "z"
         visitor.page.wait_for_function(
@@ -268,7 +320,7 @@ def test_every_kind_of_picture_has_its_difference(visitor: Visitor) -> None:
         np.testing.assert_allclose(np.array(shown, dtype=float), numbers, atol=1e-4)
 
     visitor.page.goto(f"{visitor.address}?{urlencode({**query, 'at': 'probabilities'})}")
-    visitor.page.wait_for_selector("#edit-list li >> nth=1")
+    visitor.page.wait_for_selector("#edit-list li >> nth=1", state="attached")
     visitor.page.click("#compare button[data-side=difference]")
     change = (after["probabilities"][0, 0] - before["probabilities"][0, 0]).numpy()
     most = change[np.argsort(-np.abs(change), kind="stable")[:3]]

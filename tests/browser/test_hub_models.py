@@ -65,12 +65,18 @@ def said(visitor: Visitor, text: str) -> None:
     )
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_model_is_fetched_and_every_tensor_of_it_opens(visitor: Visitor, family: str) -> None:
+def test_a_model_of_every_family_is_fetched_and_every_tensor_of_it_opens(visitor: Visitor) -> None:
     visitor.open()
     visitor.run("The cat likes the house.")
-    open_from_hub(visitor, f"somebody/{family}")
+    for family in FAMILIES:
+        a_model_is_fetched_and_every_tensor_of_it_opens(visitor, family)
+    parts_of_a_character_stand_together_with_their_bytes(visitor)
+
+
+def a_model_is_fetched_and_every_tensor_of_it_opens(visitor: Visitor, family: str) -> None:
     page = visitor.page
+    page.click("#tab-picture")
+    open_from_hub(visitor, f"somebody/{family}")
     run = tv.run(read_family(family, FAMILIES[family](), {}), "The cat likes the house.")
     assert not page.is_visible("#models")
     assert visitor.text("#output-text") == run.output.strip()
@@ -90,7 +96,7 @@ def test_a_model_is_fetched_and_every_tensor_of_it_opens(visitor: Visitor, famil
             assert computed == pytest.approx(value, rel=2e-3, abs=2e-3), opened.path
             seen += 1
     assert seen > 12
-    page.wait_for_selector(".proof")
+    visitor.wait_for_proofs()
     assert page.locator(".proof[data-holds=false]").count() == 0
     assert not visitor.errors
 
@@ -131,9 +137,7 @@ def test_progress_is_shown_and_can_be_cancelled(visitor: Visitor, hub: FakeHub) 
     open_from_hub(visitor, "somebody/slow")
 
 
-def test_a_problem_stands_beside_the_field_and_the_page_goes_on(
-    visitor: Visitor, hub: FakeHub
-) -> None:
+def a_problem_stands_beside_the_field_and_the_page_goes_on(visitor: Visitor, hub: FakeHub) -> None:
     hub.add("somebody/gated", small_checkpoints.gpt2_files())
     visitor.open()
     for name, facts, message in (
@@ -154,7 +158,11 @@ def test_a_problem_stands_beside_the_field_and_the_page_goes_on(
     assert not [error for error in visitor.errors if "400" not in error]
 
 
-def test_a_link_fetches_first_and_shows_it(visitor: Visitor, hub: FakeHub) -> None:
+def test_a_link_fetches_first_and_problems_stand_beside_the_field(
+    visitor: Visitor, hub: FakeHub
+) -> None:
+    a_problem_stands_beside_the_field_and_the_page_goes_on(visitor, hub)
+    hub.facts = {}
     hub.add("somebody/linked", small_checkpoints.gpt2_files())
     hub.drip = 0.01
     visitor.page.goto(visitor.address + "?model=hub:somebody/linked&source=The+cat&at=logits")
@@ -176,25 +184,7 @@ def test_a_link_fetches_first_and_shows_it(visitor: Visitor, hub: FakeHub) -> No
     )
 
 
-def test_two_visitors_share_one_download(
-    visitor: Visitor, hub: FakeHub, open_window: OpenWindow
-) -> None:
-    hub.add("somebody/shared", small_checkpoints.gpt2_files())
-    hub.drip = 0.005
-    other = open_window(visitor.address)
-    for each in (visitor, other):
-        each.open()
-        each.run("The cat.")
-        ask(each, "somebody/shared")
-    for each in (visitor, other):
-        each.page.wait_for_function(
-            "document.querySelector('#model-line')?.textContent.includes('somebody/shared')"
-        )
-    asked = [line for line in hub.asked if line.startswith("GET /somebody/shared/resolve")]
-    assert len(asked) == 3
-
-
-def test_parts_of_a_character_stand_together_with_their_bytes(visitor: Visitor) -> None:
+def parts_of_a_character_stand_together_with_their_bytes(visitor: Visitor) -> None:
     family, hello = (
         "\U0001f468\u200d\U0001f469\u200d\U0001f467",
         "\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35",

@@ -22,6 +22,15 @@ from transformer_viz.wire.pictures import (
 )
 
 SENTENCE = "She does not eat the apples."
+VIEWS = {  # by the tensor that they are made of
+    "as curves": "positions",
+    "similarity": "positions",
+    "lines": "softmax",
+    "mean of heads": "softmax",
+    "× ‖v‖": "softmax",
+    "rollout": "softmax",
+    "lengths along the stack": "output",
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +43,10 @@ def open_box(visitor: Visitor, part: str, key: str, face: str = "picture") -> No
     at = [box["part"] for box in boxes(visitor)].index(part)
     visitor.page.locator("#diagram .box").nth(at).click()
     visitor.page.click(f"#tab-{face}")
-    visitor.page.locator(".tensor", has=visitor.page.get_by_text(key, exact=True)).click()
+    of = VIEWS.get(key, key)
+    visitor.page.locator(".tensor", has=visitor.page.get_by_text(of, exact=True)).click()
+    if key in VIEWS:
+        visitor.page.select_option("#views select", label=key)
 
 
 def boxes(visitor: Visitor) -> list[dict[str, Any]]:
@@ -228,8 +240,11 @@ def test_all_tensors_of_a_decoder_layer_are_two_clicks_away(visitor: Visitor, ru
     assert len(reached) >= 25
 
 
-def test_the_diagram_carries_this_runs_shapes(visitor: Visitor, run: Run) -> None:
+def test_the_diagram_carries_this_runs_shapes_and_is_walked_by_keys(
+    visitor: Visitor, run: Run
+) -> None:
     visitor.open()
+    the_keyboard_walks_the_diagram(visitor)
     visitor.run(SENTENCE)
     shapes = {box["part"]: box["shape"] for box in boxes(visitor)}
     n, m = len(run.source_tokens), len(run.target_tokens)
@@ -239,20 +254,18 @@ def test_the_diagram_carries_this_runs_shapes(visitor: Visitor, run: Run) -> Non
     assert shapes["logits"].endswith(f"= 1 × {m} × {run.trace['logits'].shape[-1]}")
 
 
-def test_the_keyboard_walks_the_diagram(visitor: Visitor) -> None:
-    visitor.open()
+def the_keyboard_walks_the_diagram(visitor: Visitor) -> None:
     visitor.page.locator("#diagram .box.chosen").focus()
     visitor.page.keyboard.press("ArrowUp")
-    assert visitor.text("#detail-title") == "Add & Norm"
+    assert visitor.text("#box-title") == "Add & Norm"
     visitor.page.keyboard.press("ArrowUp")
-    assert visitor.text("#detail-title") == "Feed forward"
+    assert visitor.text("#box-title") == "Feed forward"
     visitor.page.keyboard.press("ArrowLeft")
     assert visitor.text("#crumbs").startswith("Encoder")
     assert "at=encoder" in visitor.link
 
 
-def test_the_code_is_the_source_that_ran(visitor: Visitor) -> None:
-    visitor.open()
+def the_code_is_the_source_that_ran(visitor: Visitor) -> None:
     visitor.page.click("#tab-code")
     visitor.page.wait_for_selector(".code-line")
     listed = visitor.page.locator(".code-line").evaluate_all(
@@ -269,8 +282,10 @@ def test_the_code_is_the_source_that_ran(visitor: Visitor) -> None:
     assert ".scores" in visitor.text("#tensor-path")
 
 
-def test_the_numbers_are_pythons_and_can_be_taken_home(visitor: Visitor, run: Run) -> None:
+def test_code_and_numbers_are_pythons_and_can_be_taken_home(visitor: Visitor, run: Run) -> None:
     visitor.open()
+    the_code_is_the_source_that_ran(visitor)
+    visitor.page.click("#tab-picture")
     visitor.run(SENTENCE)
     visitor.choose("Cross-attention", 2, 3)
     visitor.page.click("#tab-numbers")

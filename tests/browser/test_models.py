@@ -16,10 +16,18 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("title", MODELS)
-def test_a_model_is_picked_and_every_box_of_its_diagram_opens(visitor: Visitor, title: str) -> None:
+def test_every_model_of_the_list_is_picked_and_every_box_of_its_diagram_opens(
+    visitor: Visitor,
+) -> None:
+    tab_leaves_the_list_of_models_and_closes_it(visitor)
+    for title in MODELS:
+        a_model_is_picked(visitor, title)
+    the_blank_shows_its_candidates(visitor)
+    assert not visitor.errors
+
+
+def a_model_is_picked(visitor: Visitor, title: str) -> None:
     name, source, output = MODELS[title]
-    visitor.open()
     page, before = visitor.page, visitor.run_number
     page.click("#model-picker input")
     page.locator("#model-picker [role=option]").filter(has_text=title).first.click()
@@ -35,12 +43,11 @@ def test_a_model_is_picked_and_every_box_of_its_diagram_opens(visitor: Visitor, 
     assert not [url for url in visitor.requests[asked:] if "queue" in url]
     trained = "trained" if run.model.card["trained"] else "random weights"
     assert trained in visitor.text("#model-line")
-    page.wait_for_selector(".proof")
-    assert page.locator(".proof[data-holds=false]").count() == 0
-    assert not visitor.errors
+    visitor.wait_for_proofs()
+    assert page.locator(".proof[data-holds=false]").count() == 0, title
 
 
-def test_the_blank_shows_its_candidates(visitor: Visitor) -> None:
+def the_blank_shows_its_candidates(visitor: Visitor) -> None:
     visitor.open("?model=en-masked&source=The+black+___+sleeps+on+the+chair.")
     visitor.page.wait_for_function(
         "document.querySelector('#output-label')?.textContent.includes('blanks')"
@@ -53,6 +60,7 @@ def test_the_blank_shows_its_candidates(visitor: Visitor) -> None:
 
 def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> None:
     visitor.open("?model=worked-example&source=5+7+9")
+    visitor.panel("walk")
     visitor.page.wait_for_selector("#walk li")
     steps = visitor.page.locator(".walk-step")
     shapes = [text.strip("()") for text in steps.locator("> code").all_inner_texts()]
@@ -69,11 +77,11 @@ def test_the_worked_example_shows_every_shape_and_opens_it(visitor: Visitor) -> 
     )
     assert len(visitor.requests) == requests
     visitor.run("5 7")
-    assert "filled up" in visitor.text("#walk .explain")
+    assert "filled up" in visitor.text("#walk-said")
     assert not visitor.errors
 
 
-def test_tab_leaves_the_list_of_models_and_closes_it(visitor: Visitor) -> None:
+def tab_leaves_the_list_of_models_and_closes_it(visitor: Visitor) -> None:
     visitor.open()
     page = visitor.page
     page.focus("#model-picker input")
@@ -83,31 +91,39 @@ def test_tab_leaves_the_list_of_models_and_closes_it(visitor: Visitor) -> None:
     assert page.evaluate("document.activeElement.id") == "more-models"
 
 
-def test_what_was_only_guessed_is_told_from_what_was_written(visitor: Visitor) -> None:
+def test_guesses_and_empty_rows_are_told(visitor: Visitor) -> None:
+    what_was_only_guessed_is_told_from_what_was_written(visitor)
+    a_row_that_is_blocked_and_filled_looks_at_all_alike(visitor)
+
+
+def what_was_only_guessed_is_told_from_what_was_written(visitor: Visitor) -> None:
     """Random weights never end: the chip after the last written one is a guess."""
     name, source = "own:decoder-only~max_len=8", "12 7 45 99 8"
     visitor.open("?" + urlencode({"model": name, "source": source}))
     visitor.page.wait_for_selector("#target-strip .guess")
     run = tv.run(tv.load(name), source)
     assert visitor.chips("target") == [*run.target_tokens, run.next_pieces[-1].text]
-    assert visitor.page.locator("#target-strip .chip").last.get_attribute("title") == (
-        "the best guess for what comes next; it was not written"
-    )
+    title = visitor.page.locator("#target-strip .chip").last.get_attribute("title")
+    assert "the best guess for what comes next; it was not written" in str(title)
     assert visitor.page.locator("#target-strip .guess").count() == 1
     visitor.open()
     assert visitor.page.locator("#target-strip .guess").count() == 0  # it ended with </s>
 
 
-def test_a_row_that_is_blocked_and_filled_looks_at_all_alike(visitor: Visitor) -> None:
+def a_row_that_is_blocked_and_filled_looks_at_all_alike(visitor: Visitor) -> None:
     site = "decoder.layers.1.cross_attention"
     block = edits_to_text([tv.BlockAttention(site, 1, None, head=0)])
     fill = edits_to_text([tv.MaskFill(site)])
     first_head = "#choices tr:has(th:text-is('L2 · H1')) td >> nth=1"
     visitor.page.goto(visitor.address + "?" + urlencode({"edits": block}))
+    visitor.tab("heads")
     visitor.page.wait_for_selector(f"{first_head} >> text=∅")
+    visitor.tab("inside")
     assert "one that may look at nothing is 0" in visitor.text("#legend-text")
     visitor.page.goto(visitor.address + "?" + urlencode({"edits": f"{block}!{fill}"}))
+    visitor.tab("heads")
     visitor.page.wait_for_selector(f"{first_head} >> text=all alike")
+    visitor.tab("inside")
     hatched = visitor.page.evaluate(
         "document.querySelector('#detail-figure').data.some(d => d.x?.length === 10)"
     )

@@ -105,10 +105,20 @@ def test_table_and_curves_are_pythons_before_anything_is_built(visitor: Visitor)
         assert table(visitor) == expected_table(config, n)
         check_curves(visitor, config, n, scale)
     assert not [url for url in visitor.requests[asked:] if "/viz/costs" not in url]
+    the_length_moves_the_mark_and_the_numbers(visitor)
+    the_papers_base_model_shows_its_costs_and_why_it_is_not_built(visitor)
+    the_curves_take_the_colours_of_the_theme(visitor)
     assert not visitor.errors
 
 
-def test_the_length_moves_the_mark_and_the_numbers(visitor: Visitor) -> None:
+def test_what_is_typed_is_checked_where_it_stands(visitor: Visitor) -> None:
+    typing_asks_once_and_a_mistake_is_shown_where_it_was_made(visitor)
+    what_is_no_size_is_named(visitor)
+    what_was_typed_survives_closing_the_dialog(visitor)
+    every_control_has_a_name_and_is_reached_by_the_keyboard(visitor)
+
+
+def the_length_moves_the_mark_and_the_numbers(visitor: Visitor) -> None:
     open_form(visitor)
     visitor.page.fill("#own-length", "300")
     visitor.page.wait_for_function(f"{DRAWN}.n === 300")
@@ -123,7 +133,7 @@ def test_the_length_moves_the_mark_and_the_numbers(visitor: Visitor) -> None:
     assert table(visitor) == expected_table(config, 300)
 
 
-def test_typing_asks_once_and_a_mistake_is_shown_where_it_was_made(visitor: Visitor) -> None:
+def typing_asks_once_and_a_mistake_is_shown_where_it_was_made(visitor: Visitor) -> None:
     open_form(visitor)
     page, before = visitor.page, table(visitor)
     asked = len(cost_requests(visitor))
@@ -149,7 +159,7 @@ def test_typing_asks_once_and_a_mistake_is_shown_where_it_was_made(visitor: Visi
     assert not visitor.errors
 
 
-def test_what_is_no_size_is_named(visitor: Visitor) -> None:
+def what_is_no_size_is_named(visitor: Visitor) -> None:
     open_form(visitor)
     for typed in ("", "-1", "2.5", "1e", "99999999999999"):
         fill(visitor, n_heads=4)
@@ -164,7 +174,7 @@ def test_what_is_no_size_is_named(visitor: Visitor) -> None:
         assert visitor.page.is_disabled("#own-build")
 
 
-def test_the_papers_base_model_shows_its_costs_and_why_it_is_not_built(visitor: Visitor) -> None:
+def the_papers_base_model_shows_its_costs_and_why_it_is_not_built(visitor: Visitor) -> None:
     open_form(visitor)
     page = visitor.page
     page.select_option("#own-start", "encoder-decoder")
@@ -180,7 +190,7 @@ def test_the_papers_base_model_shows_its_costs_and_why_it_is_not_built(visitor: 
     assert visitor.text("#own-problem") == ""
 
 
-def test_the_model_on_show_is_a_start(visitor: Visitor) -> None:
+def the_model_on_show_is_a_start(visitor: Visitor) -> None:
     page = visitor.page
     page.goto(f"{visitor.address}?model=en-causal&source=The+black+cat")
     page.wait_for_function(DRAWN_FIRST)
@@ -198,6 +208,7 @@ def test_the_model_on_show_is_a_start(visitor: Visitor) -> None:
 
 
 def test_enter_builds_it_and_its_link_leads_back_to_it(visitor: Visitor) -> None:
+    the_model_on_show_is_a_start(visitor)
     open_form(visitor)
     page, before = visitor.page, visitor.run_number
     fill(visitor, d_model=24, n_heads=3, n_encoder_layers=1, seed=5, activation="swish")
@@ -220,7 +231,7 @@ def test_enter_builds_it_and_its_link_leads_back_to_it(visitor: Visitor) -> None
     assert not visitor.errors
 
 
-def test_what_was_typed_survives_closing_the_dialog(visitor: Visitor) -> None:
+def what_was_typed_survives_closing_the_dialog(visitor: Visitor) -> None:
     open_form(visitor)
     fill(visitor, d_model=96)
     wait_for_model(visitor, "own:encoder-decoder~d_model=96")
@@ -230,7 +241,7 @@ def test_what_was_typed_survives_closing_the_dialog(visitor: Visitor) -> None:
     assert visitor.page.input_value("#own-d_model") == "96"
 
 
-def test_the_curves_take_the_colours_of_the_theme(visitor: Visitor) -> None:
+def the_curves_take_the_colours_of_the_theme(visitor: Visitor) -> None:
     open_form(visitor)
     page = visitor.page
     colours = "[...document.querySelectorAll('#cost-curves .js-line')].map((l) => l.style.stroke)"
@@ -241,7 +252,7 @@ def test_the_curves_take_the_colours_of_the_theme(visitor: Visitor) -> None:
     for palette, dark in ((theme.LIGHT, False), (theme.DARK, True)):
         if dark:
             page.keyboard.press("Escape")
-            page.click("text=Light / dark")
+            page.click("#theme-button")
             page.click("#more-models")
         page.wait_for_function(f"colour => {colours}.includes(colour)", arg=rgb(palette.accent))
         drawn = page.evaluate(colours)
@@ -249,7 +260,7 @@ def test_the_curves_take_the_colours_of_the_theme(visitor: Visitor) -> None:
             assert rgb(colour) in drawn
 
 
-def test_every_control_has_a_name_and_is_reached_by_the_keyboard(visitor: Visitor) -> None:
+def every_control_has_a_name_and_is_reached_by_the_keyboard(visitor: Visitor) -> None:
     open_form(visitor)
     page = visitor.page
     wanted = {

@@ -25,7 +25,7 @@ export function termed(text) {
 const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\/<>]/g, "\\$&");
 
 function explained(words, meaning) {
-  const term = make("span", "term", words);
+  const term = make("span", "gloss", words);
   term.tabIndex = 0;
   term.setAttribute("role", "note");
   term.setAttribute("aria-label", `${words}: ${meaning}`);
@@ -39,7 +39,7 @@ export function createTerms(element) {
   tip.hidden = true;
   tip.setAttribute("aria-hidden", "true"); // the term says the same
   element.append(tip);
-  const of = (target) => target.closest?.(".term");
+  const of = (target) => target.closest?.(".gloss");
 
   function show({ target }) {
     const term = of(target);

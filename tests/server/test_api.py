@@ -1,14 +1,22 @@
 """The one question over the network, as the README asks it."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from gradio_client import Client
 
 import transformer_viz as tv
+from tests.browser.conftest import serving_page
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with serving_page() as address:
+        yield address
 
 
 def test_the_readmes_question_is_answered_and_is_the_only_one(server: str) -> None:
