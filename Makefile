@@ -29,6 +29,7 @@ train: .venv/run.done        ## make the shipped checkpoints again, about two ho
 
 evaluate: .venv/run.done     ## measure the figures of the shipped cards again
 	$(BIN)/python -m transformer_viz.training evaluate
+	$(BIN)/python -m transformer_viz.session.experiments
 
 .venv/run.done: requirements.txt
 	$(PYTHON) -m venv .venv && $(BIN)/pip install --quiet -r requirements.txt && touch $@

@@ -93,6 +93,13 @@ export interface PlaceSent {
   tensor: string;
 }
 
+export interface ExperimentSent {
+  kind: string;
+  edits: Record<string, any>[];
+  side: "source" | "target" | null;
+  words: Record<string, number[]>;
+}
+
 export interface ModelSent {
   key: string;
   name: string;
@@ -109,6 +116,7 @@ export interface ModelSent {
   blank: number | null;
   label_smoothing: number;
   examples: string[];
+  experiments: ExperimentSent[];
   alignment_head: Record<string, any> | null;
   first: PlaceSent;
   width: number;

@@ -30,6 +30,14 @@ from transformer_viz.training.tasks import translation
 
 FOLDER = CATALOGUE / "en-fr"
 N_PAIRS = 300_000
+EXAMPLES = (  # each shows something
+    "The black cat sleeps on the red chair.",  # adjectives that cross their nouns
+    "She does not eat the apples.",  # a negation in two words
+    "I see them every day.",  # a pronoun that moves before its verb
+    "I like animals.",  # an elision
+    "Zorblax likes tea.",  # an invented name that is copied
+    "The animal did not cross the street because it was too tired.",  # what "it" stands for
+)
 VOCABULARY = 2_000
 REQUIRED_CHARACTERS = string.ascii_letters + string.digits + "àâçéèêëîïôùûüÉÀÇÊœ.,!?'-"
 RECIPE = Recipe(seed=7, steps=6_000, restart=4_500)
@@ -104,6 +112,7 @@ def _card(recipe: Recipe, transformer: Transformer) -> dict[str, object]:
         "trained": True,
         "license": "MIT",
         "source": "trained by this repository: make train",
+        "examples": list(EXAMPLES),
         "data": f"{N_PAIRS:,} pairs of transformer_viz.training.grammar, augmented",
         "parameters": sum(p.numel() for p in transformer.parameters()),
         "recipe": asdict(recipe),

@@ -130,6 +130,15 @@ class PlaceSent(TypedDict):
     tensor: str
 
 
+class ExperimentSent(TypedDict):
+    """A change in one click that shows what a part is for."""
+
+    kind: str  # key of its words: ``experiment.<kind>``
+    edits: list[dict[str, Any]]  # of a word: its key is ``@word``, the first and last position
+    side: Side | None  # which text the word is of
+    words: dict[str, list[int]]  # by example: the word that was chosen for it
+
+
 class ModelSent(TypedDict):
     """What is true of a model whatever it reads; sent once."""
 
@@ -148,6 +157,7 @@ class ModelSent(TypedDict):
     blank: int | None
     label_smoothing: float
     examples: list[str]
+    experiments: list[ExperimentSent]
     alignment_head: dict[str, Any] | None
     first: PlaceSent
     width: int

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from transformer_viz.capture.edit_data import edit_to_data
 from transformer_viz.checkpoints.store import Card, LoadedModel
+from transformer_viz.session.experiments import Experiment, experiments_of
 from transformer_viz.session.reading import fills_blanks
-from transformer_viz.wire.contract import ModelSent, PlaceSent
+from transformer_viz.wire.contract import ExperimentSent, ModelSent, PlaceSent
 from transformer_viz.wire.description import Description, describe
 from transformer_viz.wire.link import examples_of
 
@@ -34,6 +36,7 @@ def model_facts(model: LoadedModel) -> ModelSent:
         blank=model.tokenizer.blank_id if fills_blanks(model) else None,
         label_smoothing=_label_smoothing(card),
         examples=examples_of(model.name),
+        experiments=[_experiment(one, described) for one in experiments_of(model)],
         alignment_head=best[0] if best else None,
         first=_first_place(described, best[0] if best else {}),
         width=described.width,
@@ -46,6 +49,21 @@ def model_facts(model: LoadedModel) -> ModelSent:
         kept=list(described.kept),
         tables=described.tables,
     )
+
+
+def _experiment(experiment: Experiment, described: Description) -> ExperimentSent:
+    """As data; the word that is taken away is put in by the page."""
+    edits = [edit_to_data(edit) for edit in experiment.edits]
+    side = None
+    if experiment.kind == "word":
+        (edit,) = edits
+        box = next(box for box in described.boxes if box["blocks"] == edit["site"])
+        weights = next(tensor for tensor in box["tensors"] if tensor["path"] == box["grid"])
+        columns = described.looks[weights["look"]]["columns"]
+        side = "source" if columns == "source" else "target"
+        edits = [edit | {"key": "@word"}]
+    words = {text: list(span) for text, span in experiment.words.items()}
+    return ExperimentSent(kind=experiment.kind, edits=edits, side=side, words=words)
 
 
 def _first_place(described: Description, best: dict[str, Any]) -> PlaceSent:

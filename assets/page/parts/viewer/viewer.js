@@ -12,6 +12,7 @@ import { createChoices } from "../choices/choices.js";
 import { createDiagram } from "../diagram/diagram.js";
 import { createEffect } from "../effect/effect.js";
 import { createChange } from "../change/change.js";
+import { createExperiments } from "../experiments/experiments.js";
 import { createInspector } from "../inspector/inspector.js";
 import { publicName, withSecret } from "../models/upload.js";
 import { createOverview } from "../overview/overview.js";
@@ -26,7 +27,7 @@ import { createWalk } from "../walk/walk.js";
 import { createTerms } from "../terms/terms.js";
 import { FACES } from "../widgets/widgets.js";
 
-const PARTS = [createViews, createRail, createResult, createStrips, createDiagram, createInspector, createOverview, createChange, createEffect, createWalk, createSteps, createSweep, createChoices, createProofs, createTerms];
+const PARTS = [createViews, createRail, createResult, createStrips, createDiagram, createInspector, createOverview, createChange, createEffect, createExperiments, createWalk, createSteps, createSweep, createChoices, createProofs, createTerms];
 
 export function mountViewer({ element, props, trigger, watch }) {
   useStrings(props.strings);
