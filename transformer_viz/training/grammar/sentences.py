@@ -58,7 +58,7 @@ STATEMENTS: dict[Callable[[Draw], Phrase], float] = {
     orders.command: 44,
     joined.joined: 105,
     joined.opinion: 32,
-    too.too_much: 16,
+    too.too_much: 44,
     relative.relative: 40,
     relative.relative_object: 14,
     joined.two_verbs: 18,
@@ -95,7 +95,7 @@ QUESTIONS: dict[Callable[[Draw], Phrase], float] = {
     questions.may_have: 9,
     wh_question: 80,
 }
-DRAFTS: dict[Callable[[Draw], Draft], float] = {set_phrase: 84, weather: 18}
+DRAFTS: dict[Callable[[Draw], Draft], float] = {set_phrase: 110, weather: 18}
 PLAIN_SHARE = 0.22  # of sentences made of the commonest words only, as visitors type them
 SENTENCE_TYPES = Table(
     [*STATEMENTS, *QUESTIONS, *DRAFTS],
