@@ -205,6 +205,7 @@ export interface RunSent {
 export interface Shown {
   run: RunSent;
   baseline: Record<string, any> | null;
+  original: string | null;
   edits: EditSent[];
   comparison: ComparisonSent | null;
 }
@@ -212,6 +213,7 @@ export interface Shown {
 export interface Answer {
   run: RunSent;
   baseline: Record<string, any> | null;
+  original: string | null;
   edits: EditSent[];
   comparison: ComparisonSent | null;
   number: number;

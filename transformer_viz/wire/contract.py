@@ -256,6 +256,7 @@ class Shown(TypedDict):
 
     run: RunSent
     baseline: dict[str, Any] | None  # of the run without edits: what differs
+    original: str | None  # tensors of the edited model reading the words of the run without edits
     edits: list[EditSent]
     comparison: ComparisonSent | None
 

@@ -24,6 +24,7 @@ from transformer_viz.model.encoder_only import EncoderOnly
 from transformer_viz.model.methods import GREEDY, Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
 from transformer_viz.session.comparing import Comparison, baseline, compare
+from transformer_viz.session.reading import target_pieces
 from transformer_viz.session.running import Run, Settings
 from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.wire.contract import (
@@ -100,14 +101,31 @@ def shown_for_page(run: Run, settings: Settings) -> Shown:
     """
     sent = _one_run(run, settings)
     if not settings.edits:
-        return Shown(run=sent, baseline=None, edits=_edits(run), comparison=None)
+        return Shown(run=sent, baseline=None, original=None, edits=_edits(run), comparison=None)
     before = baseline(settings)
     return Shown(
         run=sent,
         baseline=difference(_one_run(before, replace(settings, edits=())), sent),
+        original=_on_original_words(before, run, settings),
         edits=_edits(run),
         comparison=_comparison(compare(before, run), ahead=_looks_ahead(run, settings)),
     )
+
+
+def _on_original_words(before: Run, after: Run, settings: Settings) -> str | None:
+    """Where the tensors are that compare word by word; None where both read the same words anyway.
+
+    Also None where the text of the original words would be read as other pieces than were written.
+    """
+    ids = [[piece.id for piece in run.target_pieces] for run in (before, after)]
+    if ids[0] == ids[1] or not after.written:
+        return None
+    prompt = before.target_pieces[: before.given]
+    read = target_pieces(before.model, before.target.text, prompt)
+    if [piece.id for piece in (*prompt, *read)] != ids[0]:
+        return None
+    forced = replace(settings, target=before.target.text, method=GREEDY)
+    return f"viz/trace?{query_of(forced)}"
 
 
 BY_PATH = ("weights", "masks", "figures", "labels")  # parts of a run that differ piece by piece

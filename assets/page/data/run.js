@@ -19,13 +19,16 @@ export class Run {
    * @param {import("./model.js").Model} model
    * @param {any} answer
    */
-  constructor(sent, model, { number, edits = [], comparison = null, baseline = null }) {
+  constructor(sent, model, { number, edits = [], comparison = null, baseline = null, original = null }) {
     this.#sent = sent;
     this.model = model;
     this.number = number; // tells it from all other answers
     this.edits = edits;
     this.comparison = comparison;
-    this.baseline = baseline && new Run(merged(sent, baseline), model, { number: -number }); // the same without edits
+    const before = baseline && merged(sent, baseline);
+    this.baseline = before && new Run(before, model, { number: -number }); // the same without edits
+    // The edited model on the words of the run without edits: what compares word by word.
+    this.onOriginal = original ? new OnOriginalWords({ ...before, trace: original }, model, { number }) : this;
     const { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, silenced } = sent;
     Object.assign(this, { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, silenced });
   }
@@ -122,6 +125,21 @@ export class Run {
   /** Whether the rows at a place are steps of writing. */
   isOfTarget(place) {
     return this.model.box(place).side === "target" && Boolean(this.model.tensorAt(place));
+  }
+}
+
+/** A run of which all tensors are in its file: it waits for the file before it is drawn. */
+class OnOriginalWords extends Run {
+  /** @type {import("./trace.js").Trace | null} */
+  #arrived = null;
+
+  async trace() {
+    this.#arrived ??= await super.trace();
+    return this.#arrived;
+  }
+
+  weights(place) {
+    return this.#arrived?.matrix(atLayer(this.model.box(place).grid, place.layer), place.head) ?? super.weights(place);
   }
 }
 

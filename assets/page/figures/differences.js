@@ -30,10 +30,16 @@ function refilled(figure, places) {
   return { ...figure, fills };
 }
 
-/** Rows that read other words than before are left empty: they do not compare. */
+/**
+ * Both read the words of the run without edits. Where that cannot be had, rows that read other words than
+ * before are left empty: they do not compare.
+ */
 export async function differenceFor(run, place, tensor, view, position) {
-  const [before, after] = await Promise.all([run.baseline, run].map((side) => givenFor(side, place, tensor, view, position)));
-  const rows = tensor.rows === "source" ? Infinity : run.comparison.common; // decoder positions, as long as they have read the same words
+  const { onOriginal } = run;
+  if (onOriginal !== run) await onOriginal.trace();
+  const [before, after] = await Promise.all([run.baseline, onOriginal].map((side) => givenFor(side, place, tensor, view, position)));
+  const hasAll = tensor.rows === "source" || onOriginal !== run;
+  const rows = hasAll ? Infinity : run.comparison.common; // decoder positions, as long as they have read the same words
   const minus = (a, b, count = rows) => a.map((row, i) => Float64Array.from(row, (x, j) =>
     (i < count ? x - (b[i]?.[j] ?? NaN) : NaN)));
   switch (tensor.picture) {

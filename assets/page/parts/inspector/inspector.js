@@ -102,10 +102,10 @@ export function createInspector(element, store, tools) {
       weights: !isDifference && tensor.scale === "weights" && tensor.picture !== "mask" && !NOT_WEIGHTS.includes(tensor.view) ? given.main : null,
       painted: tensor.grid && !isLines ? [given.main.length, given.main[0].length] : null,
       shown: {
-        figure: isDifference ? differenceFigure(run, tensor) : run.figures[tensor.figure],
+        figure: isDifference ? differenceFigure(run.onOriginal, tensor) : run.figures[tensor.figure],
         given,
         theme,
-        axes: axesOf(run, isDifference ? asDifference(tensor) : tensor),
+        axes: isDifference ? axesOf(run.onOriginal, asDifference(tensor)) : axesOf(run, tensor),
         rows: rowsOf(given),
         columns: given.main?.[0]?.length ?? 1,
         meta: { tensor: tensor.path, layer: place.layer, head: place.head, run: run.number, picture: isDifference ? tensor.difference : tensor.figure },

@@ -11,7 +11,7 @@ export function showLegend(find, { run, place, tensor, view, given, isDifference
   if (isDifference) {
     find("ramp").style.background = gradient(colours("plain"), false);
     find("ramp").hidden = limit === 0;
-    find("legend-text").textContent = limit ? say("compare.legend", { limit: limit.toPrecision(3) }) : say("compare.unchanged");
+    find("legend-text").textContent = limit ? say(run.onOriginal === run ? "compare.legend" : "compare.legend_original", { limit: limit.toPrecision(3) }) : say("compare.unchanged");
     return;
   }
   const isFilled = tensor.picture === "scores" && main.some((row) => row.some((x) => x < MASK_FILL && x > -Infinity));

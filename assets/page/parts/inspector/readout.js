@@ -47,9 +47,9 @@ function example(run, place, matrix) {
 /** The chosen cell before and after the edits. */
 export function whatChanged(focus, run, place) {
   if (!run.model.box(place).grid || focus?.row == null || focus?.column == null) return say("compare.point");
-  const [before, after] = [run.baseline, run].map((side) => side.weights(place)[focus.row]?.[focus.column]);
+  const [before, after] = [run.baseline, run.onOriginal].map((side) => side.weights(place)[focus.row]?.[focus.column]);
   if (before === undefined || after === undefined) return say("compare.no_cell");
-  const { queries, keys } = run.kind(place);
+  const { queries, keys } = run.onOriginal.kind(place);
   return say("compare.cell", {
     query: queries[focus.row], key: keys[focus.column], before: before.toFixed(4), after: after.toFixed(4),
   });

@@ -4,6 +4,8 @@ import { make, say, sayWords } from "../../strings.js";
 import { termed } from "../terms/terms.js";
 import { modelLine } from "./model_line.js";
 
+const LONG = 42; // characters: more need two lines, and smaller ones
+
 export function createResult(element, store, { askExample }) {
   const find = (id) => element.querySelector(`#${id}`);
   const ownTarget = connectOwnTarget(find("own-target"), element, askExample);
@@ -14,6 +16,7 @@ export function createResult(element, store, { askExample }) {
     const { target, notes, baseline } = run;
     const struck = baseline && target.written && baseline.target.text !== target.text ? baseline.target.text : "";
     find("output-text").textContent = target.text;
+    find("output-text").parentElement.classList.toggle("long", target.text.length > LONG);
     find("output-before").textContent = struck;
     find("output-before").hidden = !struck;
     find("output-label").textContent = say(`viewer.${outputOf(run)}`);
