@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,14 @@ def test_every_dependency_is_pinned_exactly() -> None:
         for line in (ROOT / name).read_text().split("\n"):
             if line and not line.startswith("-r "):
                 assert re.fullmatch(r"[\w\[\]-]+==[\w.]+", line), line
+
+
+def test_browser_tests_stay_few() -> None:
+    """A browser test only for what a browser alone can show; several looks in one visit."""
+    listed = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/browser"]
+    done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
+    counts = re.findall(r"^tests/browser/\S+: (\d+)$", done.stdout, re.M)
+    assert 20 < sum(map(int, counts)) <= 40
 
 
 def test_every_npm_package_is_pinned_exactly() -> None:
