@@ -34,6 +34,23 @@ const STEPS = 1023; // finer than a screen's 256 shades: an exact scale looks th
 /** A colour for CSS. */
 export const css = (colour) => `rgb(${colour & 255},${(colour >> 8) & 255},${(colour >> 16) & 255})`;
 
+/** Colour a cell, and its text so that it can be read on it. */
+export function shade(cell, colour) {
+  cell.style.background = css(colour);
+  cell.classList.toggle("on-dark", luminance(colour) < MIDDLE);
+  cell.classList.toggle("on-light", luminance(colour) >= MIDDLE);
+}
+
+const MIDDLE = 0.179; // below it white text contrasts more than black (WCAG's relative luminance)
+
+function luminance(colour) {
+  const [red, green, blue] = [0, 8, 16].map((shift) => {
+    const part = ((colour >> shift) & 255) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 /** A colour scale as a function from 0 … 1 to a pixel of ImageData; the answers are looked up. */
 function interpolate(colorscale) {
   const stops = colorscale.map(([at, hex]) => [at, [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))]);

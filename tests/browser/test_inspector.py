@@ -238,11 +238,10 @@ def test_all_tensors_of_a_decoder_layer_are_two_clicks_away(visitor: Visitor, ru
         path for path in run.trace if path.startswith("decoder.layers.0.")
     }
     assert len(reached) >= 25
+    the_diagram_carries_this_runs_shapes_and_is_walked_by_keys(visitor, run)
 
 
-def test_the_diagram_carries_this_runs_shapes_and_is_walked_by_keys(
-    visitor: Visitor, run: Run
-) -> None:
+def the_diagram_carries_this_runs_shapes_and_is_walked_by_keys(visitor: Visitor, run: Run) -> None:
     visitor.open()
     the_keyboard_walks_the_diagram(visitor)
     visitor.run(SENTENCE)

@@ -2,7 +2,7 @@
 
 import { make, say } from "../../strings.js";
 import { argmax } from "../../data/tensors.js";
-import { css } from "../../theme.js";
+import { shade } from "../../theme.js";
 
 export function createChoices(element, store, { point, pin, look, colours }) {
   const table = element.querySelector("#choices");
@@ -17,8 +17,7 @@ export function createChoices(element, store, { point, pin, look, colours }) {
       const best = argmax(weights);
       const isTie = weights.length > 1 && weights[best] - Math.min(...weights) < 1e-4; // then there is no most
       const cell = make("td", "", weights[best] === 0 ? "∅" : isTie ? say("viewer.alike") : run.kind(place).keys[best]);
-      cell.style.background = css(colour(weights[best] * 0.8));
-      cell.classList.toggle("strong", weights[best] > 0.6);
+      shade(cell, colour(weights[best] * 0.8));
       cell.title = weights[best].toFixed(4);
       cell.addEventListener("pointerenter", () => point({ row: i, column: null }));
       cell.addEventListener("pointerleave", () => point(null));

@@ -3,7 +3,7 @@
 
 import { paint } from "../../figures/paint.js";
 import { make, say } from "../../strings.js";
-import { css } from "../../theme.js";
+import { shade } from "../../theme.js";
 
 export function showKept(find, state, trace, { colours, goToStep }) {
   const { run, step } = state;
@@ -49,8 +49,7 @@ function lensRows({ run, step }, colours, goToStep) {
     const row = line(say("steps.layer_says", { layer: layer + 1 }));
     row.append(...words.map((word, i) => {
       const cell = make("td", i > step ? "later" : "", i > step ? "" : word);
-      if (i <= step) cell.style.background = css(colour(probabilities[i] * 0.8));
-      cell.classList.toggle("strong", i <= step && probabilities[i] > 0.6);
+      if (i <= step) shade(cell, colour(probabilities[i] * 0.8));
       cell.classList.toggle("now", i === step);
       cell.title = i > step ? "" : probabilities[i].toFixed(4);
       cell.addEventListener("click", () => goToStep(i));

@@ -3,7 +3,7 @@
 
 import { QUIET } from "../../figures/figure.js";
 import { make, say } from "../../strings.js";
-import { css } from "../../theme.js";
+import { shade } from "../../theme.js";
 import { termed } from "../terms/terms.js";
 import { createChoice, createField } from "../widgets/widgets.js";
 import { showKept } from "./kept.js";
@@ -77,8 +77,7 @@ export function createSteps(element, store, { goToStep, writeBy, writeWord, colo
     find("step-looks").replaceChildren(...run.kind(place).keys.map((key, j) => {
       const word = make("span", "looked", key);
       word.dir = "auto";
-      word.style.background = css(colour(weights[j] * 0.9));
-      word.classList.toggle("strong", weights[j] > 0.5);
+      shade(word, colour(weights[j] * 0.9));
       word.title = weights[j].toFixed(4);
       return word;
     }));

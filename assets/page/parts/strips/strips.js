@@ -1,7 +1,7 @@
 // The two lines of tokens: pointing at a word lights its row and its column everywhere.
 
 import { make, say } from "../../strings.js";
-import { css } from "../../theme.js";
+import { shade } from "../../theme.js";
 
 export function createStrips(element, store, { point, pin, colours }) {
   const strips = {
@@ -76,16 +76,15 @@ export function createStrips(element, store, { point, pin, colours }) {
     const weights = run.model.box(place).grid ? run.weights(place) : null;
     const colour = colours("weights");
     for (const chip of [...chips.source, ...chips.target]) {
-      chip.classList.remove("chosen", "looked-at");
-      chip.style.removeProperty("--shade");
+      chip.classList.remove("chosen", "looked-at", "on-dark", "on-light");
+      chip.style.removeProperty("background");
     }
     if (focus?.row != null) {
       chips[row[0]]?.[focus.row + row[1]]?.classList.add("chosen");
       weights?.[focus.row]?.forEach((weight, j) => {
         const looked = chips[column[0]][j];
         looked.classList.add("looked-at");
-        looked.classList.toggle("strong", weight > 0.5);
-        looked.style.setProperty("--shade", css(colour(weight)));
+        shade(looked, colour(weight));
       });
     }
     if (focus?.column != null) chips[column[0]]?.[focus.column]?.classList.add("chosen");

@@ -4,7 +4,7 @@ import { areSame } from "../../actions.js";
 import { askJson } from "../../server.js";
 import { make, say } from "../../strings.js";
 import { termed } from "../terms/terms.js";
-import { css } from "../../theme.js";
+import { shade } from "../../theme.js";
 
 export function createSweep(element, store, { toggleEdit, colours }) {
   const grid = element.querySelector("#sweep-grid");
@@ -44,8 +44,7 @@ export function createSweep(element, store, { toggleEdit, colours }) {
   function cell(edit, effect, share, row, head) {
     const element = make("button", "effect", effect.toFixed(3));
     element.type = "button";
-    element.style.background = css(colours("weights")(Math.sqrt(share) * 0.8));
-    element.classList.toggle("strong", share > 0.4);
+    shade(element, colours("weights")(Math.sqrt(share) * 0.8));
     element.setAttribute("aria-label", say("sweep.cell", { row, head: head + 1, effect: effect.toFixed(4) }));
     element.dataset.site = edit.site;
     element.dataset.head = String(head);
