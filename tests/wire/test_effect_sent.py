@@ -9,6 +9,7 @@ from transformer_viz.capture.edits import Edit
 from transformer_viz.model.sampling import sampling_probabilities
 from transformer_viz.session.running import Settings, run_settings
 from transformer_viz.wire.link import read_query
+from transformer_viz.wire.model_facts import model_facts
 from transformer_viz.wire.payload import shown_for_page
 
 PLAIN = Settings("en-fr", "The black cat sleeps on the red chair.")
@@ -64,3 +65,15 @@ def test_of_a_drawn_word_its_probability_is_sent_however_small() -> None:
         assert sent[step][str(piece.id)] == pytest.approx(p, rel=1e-5)
         unlikely += piece.id not in run.trace["logits"][0, step].topk(10).indices
     assert unlikely  # else this would show nothing
+
+
+@pytest.mark.parametrize("name", sorted(tv.catalogue()))
+def test_every_model_of_the_list_tells_its_experiments(name: str) -> None:
+    model = tv.load(name)
+    for one in model_facts(model)["experiments"]:
+        assert one["edits"]
+        assert (one["side"] is not None) == (one["kind"] == "word")
+        if one["kind"] == "word":
+            expected = "source" if "encoder" in model.config.towers else "target"
+            assert one["side"] == expected
+            assert one["edits"][0]["key"] == "@word"

@@ -57,7 +57,7 @@ def _experiment(experiment: Experiment, described: Description) -> ExperimentSen
     side = None
     if experiment.kind == "word":
         (edit,) = edits
-        box = next(box for box in described.boxes if box["blocks"] == edit["site"])
+        box = next(b for b in described.boxes if b["grid"] and b["blocks"] == edit["site"])
         weights = next(tensor for tensor in box["tensors"] if tensor["path"] == box["grid"])
         columns = described.looks[weights["look"]]["columns"]
         side = "source" if columns == "source" else "target"
