@@ -25,7 +25,6 @@ def run() -> Run:
         (tv.AllowAttention(CROSS, 0, 2), ["“<s> → Le” may look at “sleeps”"]),
         (tv.HeadOff("encoder.layers.*.self_attention", 0), ["Encoder", "every layer", "head 1"]),
         (tv.MaskPattern(CROSS, "window", 2), ["2 to each side"]),
-        (tv.ForceWord(1, 209), ["Step 2", "cat"]),
         (tv.SubLayerOff("decoder.layers.1.feed_forward"), ["Decoder layer 2 feed forward"]),
         (tv.NormOff("encoder.layers.0.feed_forward"), ["Encoder layer 1 feed forward"]),
         (
@@ -40,6 +39,13 @@ def run() -> Run:
 def test_labels_count_from_one_and_name_words(run: Run, edit: Edit, says: list[str]) -> None:
     for words in says:
         assert words in said(edit_label(edit, run))
+
+
+def test_a_forced_word_is_named_by_its_characters(run: Run) -> None:
+    chat = run.next_pieces[1]
+    label = said(edit_label(tv.ForceWord(1, chat.id), run))
+    assert "Step 2" in label
+    assert chat.text in label
 
 
 @pytest.mark.parametrize("edit", EVERY_KIND, ids=lambda edit: type(edit).__name__)
