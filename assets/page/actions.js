@@ -16,6 +16,7 @@ export function look(change) {
     place: next,
     pinned: isElsewhere ? written : pinned,
     layers: layered ? { ...layers, [tower]: next.layer } : layers,
+    ...(isElsewhere ? { scope: "head" } : {}), // "every layer" was meant for the box before
   });
 }
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import transformer_viz as tv
+from tests.helpers import said
 from transformer_viz.capture.edits import Edit
 from transformer_viz.model.sampling import sampling_probabilities
 from transformer_viz.session.running import Settings, run_settings
@@ -77,3 +78,12 @@ def test_every_model_of_the_list_tells_its_experiments(name: str) -> None:
             expected = "source" if "encoder" in model.config.towers else "target"
             assert one["side"] == expected
             assert one["edits"][0]["key"] == "@word"
+
+
+def test_an_edit_of_another_models_block_is_told_in_words() -> None:
+    edit = tv.SubLayerOff("decoder.layers.*.cross_attention")
+    settings = Settings("en-masked", "The black ___ sleeps.", edits=(edit,))
+    (sent,) = shown_for_page(run_settings(settings), settings)["edits"]
+    assert sent["problem"]
+    for words in (sent["label"], sent["problem"]):
+        assert "layers." not in said(words)

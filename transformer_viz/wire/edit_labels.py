@@ -7,6 +7,7 @@ from typing import Any
 
 from transformer_viz.anatomy.boxes import folded, layer_of
 from transformer_viz.capture.edits import Edit, Positions, number_in_words
+from transformer_viz.language import dictionary
 from transformer_viz.session.running import Run
 from transformer_viz.wire.contract import BoxSent, Look, Words
 from transformer_viz.wire.description import describe
@@ -57,13 +58,17 @@ def place_name(run: Run, path: str) -> object:
         return path
     layer = layer_of(f"{path}.")
     boxes = [box for box in describe(run.model).boxes if _is_at(box, folded(f"{path}."))]
-    if not boxes:
+    if boxes:
+        block = boxes[0]["blocks"].rpartition(".")[2]
+    elif f"edit_labels.{parts[3]}" in dictionary():
+        block = parts[3]  # of another model
+    else:
         return path
     name = words(
         "edit_labels.every_layer" if layer is None else "edit_labels.one_layer",
         stack=_tower(parts[0]),
         layer="*" if layer is None else layer + 1,
-        block=_block(parts[3], boxes[0]["blocks"].rpartition(".")[2]),
+        block=_block(parts[3], block),
     )
     tensor = ".".join(parts[4:])
     return words("edit_labels.tensor", place=name, tensor=tensor) if tensor else name

@@ -146,7 +146,12 @@ def difference(one: RunSent, other: RunSent) -> dict[str, Any]:
 
 
 def _edits(run: Run) -> list[EditSent]:
-    problems = {edit: problem_words(problem) for edit, problem in run.unfit}
+    problems = {
+        edit: words("edits_card.no_place")
+        if problem.key == "errors.site"
+        else problem_words(problem)
+        for edit, problem in run.unfit
+    }
     return [
         EditSent(
             edit=edit_to_data(edit),

@@ -34,7 +34,7 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
     svg.append(...boxes.map(({ group }) => group));
     choosers = [];
     frame.replaceChildren(svg, ...plan.frames.map(chooser));
-    for (const { box, group, canvas } of boxes) squeeze(group.querySelector("text"), box.width - 16 - (canvas ? THUMB.width : 0));
+    for (const { box, group, canvas } of boxes) squeeze(group.querySelector("text"), box.width - 24 - (canvas ? THUMB.width : 0));
     card.style.setProperty("--corner", `${plan.frames[0].y}px`);
   }
 

@@ -16,6 +16,7 @@ export function readout(focus, run, place, matrix) {
   if (!weights) return "";
   const query = queries[focus.row].split(" → ").at(-1);
   if (weights.every((weight) => weight === 0)) return say("viewer.row_dead", { query });
+  if (run.blocked(place)[focus.row]?.every(Boolean)) return say("viewer.row_filled", { query });
   if (focus.column != null && focus.column < keys.length) {
     const weight = weights[focus.column].toFixed(4);
     return say(`viewer.cell_${box.tower}`, { query, key: keys[focus.column], weight });

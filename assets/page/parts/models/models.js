@@ -46,7 +46,9 @@ export async function mountModels({ element, props }) {
   }
 }
 
-/** Gradio opens the list of models again on the very Tab that leaves it. */
+/** Gradio opens the list of models on focus: again on the very Tab that leaves it, and not on a click after Esc. */
 function letTabLeave(event) {
-  if (event.key === "Tab" && event.target.closest?.("#model-picker")) event.stopPropagation();
+  if (!event.target.closest?.("#model-picker")) return;
+  if (event.key === "Tab") event.stopPropagation();
+  if (event.key === "Escape") event.target.blur();
 }

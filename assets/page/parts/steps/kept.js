@@ -5,6 +5,8 @@ import { paint } from "../../figures/paint.js";
 import { make, say } from "../../strings.js";
 import { shade } from "../../theme.js";
 
+const NAMES = 96; // pixels on the left that the names of the rows cover
+
 export function showKept(find, state, trace, { colours, goToStep }) {
   const { run, step } = state;
   const columns = run.labels("target");
@@ -24,10 +26,18 @@ export function showKept(find, state, trace, { colours, goToStep }) {
     table.append(row);
   }
   find("lens").replaceChildren(...table.children);
-  find("lens").querySelector("th.now")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  showColumn(find("lens").parentElement, find("lens").querySelector("th.now"));
   find("cache-text").textContent = say(run.cached ? "steps.cache" : "steps.cache_edited", {
     positions: step + 1, numbers: numbers.toLocaleString("en"), bytes: (numbers * 4).toLocaleString("en"),
   });
+}
+
+/** Scroll sideways, and only so far that a column is seen. */
+function showColumn(frame, cell) {
+  if (!cell) return;
+  const [inner, outer] = [cell.getBoundingClientRect(), frame.getBoundingClientRect()];
+  if (inner.right > outer.right) frame.scrollLeft += inner.right - outer.right;
+  if (inner.left < outer.left + NAMES) frame.scrollLeft += inner.left - outer.left - NAMES;
 }
 
 /** The words that are read, one above each column. */
