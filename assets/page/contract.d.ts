@@ -199,6 +199,7 @@ export interface RunSent {
   tree: Record<string, any> | null;
   walk: Record<string, any> | null;
   cached: boolean;
+  python: string;
   silenced: Record<string, number[]>;
 }
 

@@ -248,6 +248,7 @@ class RunSent(TypedDict):
     tree: Figure | None
     walk: dict[str, Any] | None
     cached: bool  # whether it was written with the key/value cache
+    python: str  # the lines that give the same run
     silenced: dict[str, list[int]]  # path of weights with ``*`` or a layer -> heads that are off
 
 

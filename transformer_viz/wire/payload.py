@@ -49,6 +49,7 @@ from transformer_viz.wire.pictures import (
     pictures_for_page,
     vocabulary,
 )
+from transformer_viz.wire.python_lines import python_lines
 from transformer_viz.wire.walk import walk_for_page
 from transformer_viz.wire.words import note_words, problem_words, words
 
@@ -218,6 +219,7 @@ def _one_run(run: Run, settings: Settings) -> RunSent:
         tree=_tree(run),
         walk=walk_for_page(run),
         cached=_is_cached(run),
+        python=python_lines(settings),
         silenced=_silenced(run),
     )
 

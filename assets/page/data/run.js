@@ -29,8 +29,8 @@ export class Run {
     this.baseline = before && new Run(before, model, { number: -number }); // the same without edits
     // The edited model on the words of the run without edits: what compares word by word.
     this.onOriginal = original ? new OnOriginalWords({ ...before, trace: original }, model, { number }) : this;
-    const { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, silenced } = sent;
-    Object.assign(this, { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, silenced });
+    const { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, python, silenced } = sent;
+    Object.assign(this, { source, target, figures, notes, query, method, lens, drawn, tree, walk, cached, python, silenced });
   }
 
   /** Where all its tensors are. */

@@ -4,7 +4,7 @@ import { make, say } from "../../strings.js";
 
 const KEYWORDS = /\b(def|return|self|None|for|in|if|else|not)\b/g;
 
-export function showCode(element, { model, place }, trace, { sources, look }) {
+export function showCode(element, { model, run, place }, trace, { sources, look }) {
   const tensors = model.tensorsAt(place);
   element.replaceChildren(...model.box(place).code.flatMap((name) => {
     const { file, lines } = sources[name];
@@ -12,7 +12,27 @@ export function showCode(element, { model, place }, trace, { sources, look }) {
     const listing = make("div", "listing");
     listing.append(...lines.map((line) => codeLine(line, tensors, place, trace, look)));
     return [heading, listing];
-  }), make("p", "label hint", say("code.hint")));
+  }), make("p", "label hint", say("code.hint")), samePicture(run, model.tensorAt(place), place));
+}
+
+/** The lines that give this run and this tensor in Python, to copy. */
+function samePicture(run, tensor, place) {
+  const lines = tensor ? `${run.python}\nrun.trace["${tensor.path}"][0${tensor.heads ? `, ${place.head}` : ""}]` : run.python;
+  const frame = make("section", "python");
+  const copy = make("button", "pill", say("code.copy"));
+  copy.type = "button";
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(lines);
+      copy.textContent = say("numbers.copied");
+    } catch {
+      copy.textContent = say("numbers.not_copied");
+    }
+  });
+  const text = make("pre", "", lines);
+  text.tabIndex = 0;
+  frame.append(make("h3", "", say("code.python")), copy, text);
+  return frame;
 }
 
 function codeLine({ number, text, tensor: name }, tensors, place, trace, look) {

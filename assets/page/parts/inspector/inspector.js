@@ -80,7 +80,7 @@ export function createInspector(element, store, tools) {
       const made = tensor.view && (await givenFor(run, place, tensor, view)).main;
       showNumbers(find("face-numbers"), { run, place, view }, tensor, trace, Array.isArray(made) ? made : null);
     } else if (face === "code") {
-      showCode(find("face-code"), { model: run.model, place }, trace, tools);
+      showCode(find("face-code"), { model: run.model, run, place }, trace, tools);
     } else {
       await showArithmetic(find("face-arithmetic"), run, place, tensor, trace, pinned, pin);
     }

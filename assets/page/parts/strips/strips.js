@@ -27,6 +27,7 @@ export function createStrips(element, store, { point, pin, colours }) {
   function chip(token, side, index, isGuess = false) {
     const button = make("button", "chip", "");
     button.type = "button";
+    button.style.setProperty("--at", String(index));
     const text = make("span", "text", token.text);
     text.dir = "auto";
     button.append(text, make("small", "", factsOf(token)));
