@@ -344,7 +344,14 @@ SMALL_TEXT = """() => {
 INSIDE = ("#source-text", "#output-text", "#run-button", "#diagram", "#detail-figure", "#rail")
 
 
+SHIFTED = """window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { hadRecentInput, value } of list.getEntries()) shifted += hadRecentInput ? 0 : value;
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
 def test_look_inside_fits_one_screen(visitor: Visitor) -> None:
+    visitor.page.add_init_script(SHIFTED)
     for width, height in ((1280, 720), (1440, 900), (1920, 1080), (1152, 720), (1024, 600)):
         size = f"{width}×{height}"
         visitor.page.set_viewport_size({"width": width, "height": height})
@@ -357,6 +364,7 @@ def test_look_inside_fits_one_screen(visitor: Visitor) -> None:
             assert box["y"] + box["height"] <= height + 1, (part, size)
             assert box["x"] + box["width"] <= width + 1, (part, size)
         assert visitor.page.evaluate(SMALL_TEXT) == [], size
+        assert visitor.page.evaluate("shifted") < 0.05, size  # heights are reserved
         assert visitor.graph("gd._fullLayout.width <= gd.clientWidth + 1")
         assert visitor.graph("gd._fullLayout.height <= gd.clientHeight + 1")
         if height >= 720:

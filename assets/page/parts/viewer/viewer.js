@@ -53,6 +53,7 @@ export function mountViewer({ element, props, trigger, watch }) {
   addEventListener("click", skipToPicture);
 
   take(JSON.parse(props.value));
+  element.querySelector(".viewer").classList.add("drawn");
   if (asksForRun()) restore();
 }
 
