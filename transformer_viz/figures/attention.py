@@ -58,8 +58,8 @@ def attention_heatmap(
     )
     figure = go.Figure([seen, *blocked_layer(hidden)])
     figure.update_layout(
-        xaxis=across(token_axis(key_labels), n_keys),
-        yaxis=down(token_axis(query_labels), n_queries),
+        xaxis=across(token_axis(key_labels, n_keys), n_keys),
+        yaxis=down(token_axis(query_labels, n_queries), n_queries),
     )
     figure.update_xaxes(title_text=sentence("figures.key_axis"))
     figure.update_yaxes(title_text=sentence("figures.query_axis"))
@@ -100,17 +100,22 @@ def attention_lines(
         xaxis={"visible": False, "range": [-0.015, 1.015], "fixedrange": True},
         yaxis2={"overlaying": "y", "side": "right"},
     )
-    figure.update_layout(line_axes(query_labels, key_labels))
+    figure.update_layout(line_axes(query_labels, key_labels, weights.shape))
     return figure
 
 
-def line_axes(query_labels: Sequence[str], key_labels: Sequence[str]) -> dict[str, Axis]:
-    """The left and the right axis of the lines: as long as the longer of the two texts."""
-    rows = max(len(query_labels), len(key_labels))
-    ends = {"range": [rows - 0.5, -0.5], "fixedrange": True}
+def line_axes(
+    query_labels: Sequence[str], key_labels: Sequence[str], shape: Sequence[int]
+) -> dict[str, Axis]:
+    """The left and the right axis of the lines: as long as the longer of the two texts.
+
+    Raises:
+        InputError: a text has more labels than ``shape`` has rows or columns, or fewer.
+    """
+    ends = {"range": [max(shape) - 0.5, -0.5], "fixedrange": True}
     return {
-        "yaxis": token_axis(query_labels) | ends,
-        "yaxis2": token_axis(key_labels) | ends,
+        "yaxis": token_axis(query_labels, shape[0]) | ends,
+        "yaxis2": token_axis(key_labels, shape[1]) | ends,
     }
 
 

@@ -5,16 +5,26 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
+from transformer_viz.errors import InputError
+
 MAX_TICK_LABELS = 24  # a redraw costs what its labels cost
 
 Axis = dict[str, object]
 
 
-def token_axis(labels: Sequence[str]) -> Axis:
+def token_axis(labels: Sequence[str], count: int | None = None) -> Axis:
     """Positions as numbers, token texts as tick labels, at most MAX_TICK_LABELS of them.
 
     Texts as categories would merge equal words. Plotly reads labels as HTML, so they are escaped.
+
+    Args:
+        count: positions that there are; None for one per label.
+
+    Raises:
+        InputError: there are more labels than positions, or fewer; the message names both counts.
     """
+    if count is not None and len(labels) != count:
+        raise InputError("errors.labels", labels=len(labels), count=count)
     step = -(-len(labels) // MAX_TICK_LABELS)
     shown = range(0, len(labels), step)
     return {

@@ -54,8 +54,8 @@ def difference_heatmap(
     )
     figure.update_layout(
         coloraxis3={"cmin": -limit, "cmax": limit},
-        xaxis=across(token_axis(key_labels), z.shape[1]),
-        yaxis=down(token_axis(query_labels), z.shape[0]),
+        xaxis=across(token_axis(key_labels, z.shape[1]), z.shape[1]),
+        yaxis=down(token_axis(query_labels, z.shape[0]), z.shape[0]),
     )
     figure.update_xaxes(title_text=sentence("figures.key_axis"))
     figure.update_yaxes(title_text=sentence("figures.query_axis"))
@@ -92,8 +92,8 @@ def sweep_heatmap(
     )
     figure.update_layout(
         coloraxis={"cmin": 0.0, "cmax": largest(effects)},
-        xaxis=across(token_axis(head_labels), z.shape[1]),
-        yaxis=down(token_axis(row_labels), z.shape[0]),
+        xaxis=across(token_axis(head_labels, z.shape[1]), z.shape[1]),
+        yaxis=down(token_axis(row_labels, z.shape[0]), z.shape[0]),
     )
     return figure
 

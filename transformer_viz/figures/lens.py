@@ -49,8 +49,9 @@ def lens_grid(
         )
     )
     figure.update_layout(
-        xaxis=across(token_axis(step_labels), steps),
-        yaxis=token_axis(layer_labels) | {"range": [-0.5, layers - 0.5], "constrain": "domain"},
+        xaxis=across(token_axis(step_labels, steps), steps),
+        yaxis=token_axis(layer_labels, layers)
+        | {"range": [-0.5, layers - 0.5], "constrain": "domain"},
     )
     figure.update_xaxes(title_text=sentence("figures.after_axis"))
     return figure

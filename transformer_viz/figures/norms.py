@@ -20,6 +20,7 @@ def norm_bars(statistics: Mapping[str, Float[Tensor, "pos 1"]], labels: Sequence
             over the d_model numbers of a position, no unit.
         labels: plain text, one per position.
     """
+    count = len(next(iter(statistics.values())))
     figure = go.Figure(
         [
             go.Bar(y=x[:, 0].numpy(), name=sentence(f"figures.{name}"))
@@ -28,7 +29,8 @@ def norm_bars(statistics: Mapping[str, Float[Tensor, "pos 1"]], labels: Sequence
     )
     figure.update_traces(hovertemplate="%{x}: %{y:.4f}")
     figure.update_layout(
-        xaxis=token_axis(labels), legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"}
+        xaxis=token_axis(labels, count),
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
     )
     figure.update_yaxes(automargin=True)
     return figure
@@ -69,7 +71,7 @@ def residual_norms(
     limit = float(norms.max())
     figure.update_layout(
         coloraxis3={"cmin": -limit, "cmax": limit},
-        xaxis=token_axis(labels),
-        yaxis=token_axis(stages),
+        xaxis=token_axis(labels, norms.shape[1]),
+        yaxis=token_axis(stages, norms.shape[0]),
     )
     return figure

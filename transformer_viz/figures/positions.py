@@ -78,7 +78,7 @@ def position_similarity(encoding: Float[Tensor, "pos d_model"], labels: Sequence
     Neighbours are alike and the likeness depends on the distance alone: that is the idea of them.
     """
     unit = encoding / encoding.norm(dim=1, keepdim=True).clamp(min=1e-12)
-    n = len(labels)
+    n = len(unit)
     figure = go.Figure(
         go.Heatmap(
             z=(unit @ unit.mT).numpy(),
@@ -90,7 +90,7 @@ def position_similarity(encoding: Float[Tensor, "pos d_model"], labels: Sequence
     )
     figure.update_layout(
         coloraxis3={"cmin": -1.0, "cmax": 1.0},
-        xaxis=across(token_axis(labels), n),
-        yaxis=down(token_axis(labels), n),
+        xaxis=across(token_axis(labels, n), n),
+        yaxis=down(token_axis(labels, n), n),
     )
     return figure

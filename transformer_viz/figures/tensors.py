@@ -48,7 +48,7 @@ def vectors_heatmap(
     figure.update_layout({COLORAXES[family]: _range(x, limit)})
     figure.update_layout(
         xaxis=number_axis() | {"side": "top", "constrain": "domain"},
-        yaxis=down(token_axis(labels), x.shape[0]),
+        yaxis=down(token_axis(labels, x.shape[0]), x.shape[0]),
     )
     figure.update_xaxes(title_text=sentence("figures.dimension_axis"))
     figure.update_yaxes(title_text=sentence("figures.position_axis"))
@@ -74,8 +74,8 @@ def scores_heatmap(
     figure = go.Figure([_signed_layer(finite(z), "plain"), *blocked_layer(blocked.numpy())])
     figure.update_layout({COLORAXES["plain"]: _range(scores, limit)})
     figure.update_layout(
-        xaxis=across(token_axis(key_labels), z.shape[1]),
-        yaxis=down(token_axis(query_labels), z.shape[0]),
+        xaxis=across(token_axis(key_labels, z.shape[1]), z.shape[1]),
+        yaxis=down(token_axis(query_labels, z.shape[0]), z.shape[0]),
     )
     figure.update_xaxes(title_text=sentence("figures.key_axis"))
     figure.update_yaxes(title_text=sentence("figures.query_axis"))

@@ -173,7 +173,7 @@ def _attention_blanks() -> dict[str, Wire]:
 
 def _attention(blank: Wire, picture: str, queries: Sequence[str], keys: Sequence[str]) -> Wire:
     if picture == "lines":
-        return with_axes(blank, line_axes(queries, keys))
+        return with_axes(blank, line_axes(queries, keys, (len(queries), len(keys))))
     n_queries, n_keys = len(queries), len(keys)
     axes = {
         "xaxis": across(token_axis(keys), n_keys),
