@@ -120,6 +120,7 @@ LISTED_TENSORS = """async () => {
   return model.boxes.flatMap(pathsOf).flat();
 }"""
 PAINTED = "() => new Promise(r => requestAnimationFrame(() => setTimeout(() => setTimeout(r))))"
+LEFT = ("signal is aborted", "Connection errored out")  # Gradio's, of a page left while it listens
 LISTED_EDITS = "items => items.map(item => JSON.parse(item.dataset.edit))"
 
 
@@ -151,11 +152,12 @@ class Visitor:
         self.requests: list[str] = []
         self.errors: list[str] = []
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on(
-            "console",
-            lambda said: self.errors.append(said.text) if said.type == "error" else None,
-        )
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("console", lambda said: self._note(said.text) if said.type == "error" else None)
+
+    def _note(self, error: str) -> None:
+        if not any(sign in error for sign in LEFT):
+            self.errors.append(error)
 
     def open(self, query: str = "") -> "Visitor":
         self.page.goto(self.address + query)

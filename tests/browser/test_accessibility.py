@@ -37,6 +37,7 @@ def look_everywhere(visitor: Visitor, where: str) -> list[tuple[str, str]]:
 
 
 def test_axe_finds_nothing_serious(visitor: Visitor) -> None:
+    visitor.page.emulate_media(reduced_motion="reduce")  # what moves in is faint at first
     visitor.open("?edits=PositionsOff~encoder")
     visitor.page.add_script_tag(path=AXE)
     visitor.wait_for_proofs()

@@ -13,45 +13,39 @@ import orjson
 from cachetools import LRUCache
 
 from transformer_viz.capture.attention_edits import HeadOff, OnlyHead
-from transformer_viz.capture.edit_data import edit_to_data
 from transformer_viz.capture.edits import attention_sites, matching
-from transformer_viz.capture.input_edits import ForceWord
 from transformer_viz.capture.lens import logit_lens
 from transformer_viz.capture.trace import edited
 from transformer_viz.figures.beam import beam_tree
 from transformer_viz.figures.probabilities import SHOWN
 from transformer_viz.model.encoder_only import EncoderOnly
-from transformer_viz.model.methods import GREEDY, Method
+from transformer_viz.model.methods import Method
 from transformer_viz.model.sampling import Sampling, sampling_probabilities
-from transformer_viz.session.comparing import Comparison, baseline, compare
-from transformer_viz.session.reading import target_pieces
+from transformer_viz.session.comparing import baseline
 from transformer_viz.session.running import Run, Settings
 from transformer_viz.text.tokenizer import TextTokenizer, Token
 from transformer_viz.wire.contract import (
-    ComparisonSent,
-    EditSent,
     LensRow,
     RunSent,
     Shown,
     TokenSent,
     Words,
 )
-from transformer_viz.wire.description import changed_parts, describe
-from transformer_viz.wire.edit_labels import edit_label
+from transformer_viz.wire.description import describe
+from transformer_viz.wire.effect import comparison_sent, edits_sent, on_original_words
 from transformer_viz.wire.figures import Wire, figure_for_page, mask_for_page, weights_for_page
 from transformer_viz.wire.link import query_of
 from transformer_viz.wire.methods import method_to_data
 from transformer_viz.wire.model_facts import model_facts
 from transformer_viz.wire.pictures import (
     blocked_cells,
-    label,
     labels_of,
     pictures_for_page,
     vocabulary,
 )
 from transformer_viz.wire.python_lines import python_lines
 from transformer_viz.wire.walk import walk_for_page
-from transformer_viz.wire.words import note_words, problem_words, words
+from transformer_viz.wire.words import note_words, words
 
 KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
 KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
@@ -102,31 +96,15 @@ def shown_for_page(run: Run, settings: Settings) -> Shown:
     """
     sent = _one_run(run, settings)
     if not settings.edits:
-        return Shown(run=sent, baseline=None, original=None, edits=_edits(run), comparison=None)
+        return Shown(run=sent, baseline=None, original=None, edits=edits_sent(run), comparison=None)
     before = baseline(settings)
     return Shown(
         run=sent,
         baseline=difference(_one_run(before, replace(settings, edits=())), sent),
-        original=_on_original_words(before, run, settings),
-        edits=_edits(run),
-        comparison=_comparison(compare(before, run), ahead=_looks_ahead(run, settings)),
+        original=on_original_words(before, run, settings),
+        edits=edits_sent(run),
+        comparison=comparison_sent(before, run, settings),
     )
-
-
-def _on_original_words(before: Run, after: Run, settings: Settings) -> str | None:
-    """Where the tensors are that compare word by word; None where both read the same words anyway.
-
-    Also None where the text of the original words would be read as other pieces than were written.
-    """
-    ids = [[piece.id for piece in run.target_pieces] for run in (before, after)]
-    if ids[0] == ids[1] or not after.written:
-        return None
-    prompt = before.target_pieces[: before.given]
-    read = target_pieces(before.model, before.target.text, prompt)
-    if [piece.id for piece in (*prompt, *read)] != ids[0]:
-        return None
-    forced = replace(settings, target=before.target.text, method=GREEDY)
-    return f"viz/trace?{query_of(forced)}"
 
 
 BY_PATH = ("weights", "masks", "figures", "labels")  # parts of a run that differ piece by piece
@@ -144,54 +122,6 @@ def difference(one: RunSent, other: RunSent) -> dict[str, Any]:
         elif value != others:
             differs[name] = value
     return differs
-
-
-def _edits(run: Run) -> list[EditSent]:
-    problems = {
-        edit: words("edits_card.no_place")
-        if problem.key == "errors.site"
-        else problem_words(problem)
-        for edit, problem in run.unfit
-    }
-    return [
-        EditSent(
-            edit=edit_to_data(edit),
-            label=edit_label(edit, run),
-            problem=problems.get(edit),
-            parts=[] if edit in problems else changed_parts(edit, run),
-        )
-        for edit in run.edits
-    ]
-
-
-def _comparison(comparison: Comparison, *, ahead: bool) -> ComparisonSent:
-    return ComparisonSent(
-        common=comparison.common,
-        first_difference=comparison.first_difference,
-        steps=[
-            {
-                "before": step.before and label(step.before),
-                "p_before": step.p_before,
-                "after": step.after and label(step.after),
-                "p_after": step.p_after,
-                "instead": step.instead and label(step.instead),
-                "p_instead": step.p_instead,
-                "divergence": step.divergence,
-            }
-            for step in comparison.steps
-        ],
-        ahead=ahead,
-    )
-
-
-def _looks_ahead(run: Run, settings: Settings) -> bool:
-    """Whether the recorded pass, which holds all words at once, would write others than it did."""
-    forced = any(isinstance(edit, ForceWord) for edit in run.edits)
-    writes = run.model.predicts_words and run.written
-    if not writes or forced or settings.method != GREEDY:
-        return False
-    best = run.trace["probabilities"][0].argmax(dim=-1).tolist()
-    return best != [piece.id for piece in run.next_pieces]
 
 
 def _one_run(run: Run, settings: Settings) -> RunSent:
