@@ -6,6 +6,7 @@ from pathlib import Path
 from transformer_viz.server.http import PAGE, page_modules
 
 ROOMS = [
+    "vendor",
     "base",
     "operations",
     "data",

@@ -1,5 +1,6 @@
 """The repository keeps its own promises: README, pins, strings, names."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -13,6 +14,7 @@ from transformer_viz.capture.edits import attention_sites
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def tracked(folder: str) -> list[Path]:
@@ -44,6 +46,15 @@ def test_every_npm_package_is_pinned_exactly() -> None:
     for name, version in package["devDependencies"].items():
         assert re.fullmatch(r"[\d.]+", version), name
     assert not (ROOT / "package-lock.json").exists()  # it would record where packages came from
+
+
+def test_what_was_taken_in_is_the_very_file_of_its_package() -> None:
+    """lit-html is served as it was published, with its licence."""
+    published = ROOT / "node_modules/lit-html"
+    for ours, theirs in (("lit-html.js", "lit-html.js"), ("lit-html.LICENSE", "LICENSE")):
+        ours_bytes = (ROOT / "assets/page/vendor" / ours).read_bytes()
+        assert ours_bytes == (published / theirs).read_bytes(), ours
+        assert hashlib.sha256(ours_bytes).hexdigest() in CONTRIBUTING
 
 
 def test_the_space_gets_the_gradio_that_is_tested() -> None:

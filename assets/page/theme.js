@@ -36,10 +36,14 @@ export const css = (colour) => `rgb(${colour & 255},${(colour >> 8) & 255},${(co
 
 /** Colour a cell, and its text so that it can be read on it. */
 export function shade(cell, colour) {
-  cell.style.background = css(colour);
-  cell.classList.toggle("on-dark", luminance(colour) < MIDDLE);
-  cell.classList.toggle("on-light", luminance(colour) >= MIDDLE);
+  const { background, tone } = shadeOf(colour);
+  cell.style.background = background;
+  cell.classList.remove("on-dark", "on-light");
+  cell.classList.add(tone);
 }
+
+/** The same as a value for CSS and a class. */
+export const shadeOf = (colour) => ({ background: css(colour), tone: luminance(colour) < MIDDLE ? "on-dark" : "on-light" });
 
 const MIDDLE = 0.179; // below it white text contrasts more than black (WCAG's relative luminance)
 
