@@ -96,7 +96,7 @@ class Visit:
             until: an expression in ``meta``, that of the figure, and in ``before``, its old one.
         """
         button = self.page.locator(selector).first
-        button.wait_for()
+        button.wait_for(state="attached")  # it may stand in a panel that is closed
         before = self.page.evaluate(DRAWN)
         started = self.cpu_seconds()
         button.evaluate("button => button.click()")
