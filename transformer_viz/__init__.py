@@ -26,6 +26,7 @@ from transformer_viz.model.beam import Beam
 from transformer_viz.model.methods import Greedy
 from transformer_viz.model.sampling import Sampling
 from transformer_viz.session.running import Run, Settings, run
+from transformer_viz.wire.figure_at import figure_at
 
 __all__ = [
     "AllowAttention",
@@ -52,6 +53,7 @@ __all__ = [
     "SubLayerOff",
     "Temperature",
     "catalogue",
+    "figure_at",
     "figures",
     "load",
     "run",

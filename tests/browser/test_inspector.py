@@ -6,20 +6,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-import torch
 
 import transformer_viz as tv
 from tests.browser.conftest import Visitor
-from transformer_viz.anatomy.stream import stream_of
-from transformer_viz.figures.tensors import largest
 from transformer_viz.session.running import Run
-from transformer_viz.wire.pictures import (
-    blocked_cells,
-    key_labels,
-    position_labels,
-    query_labels,
-    vocabulary,
-)
 
 SENTENCE = "She does not eat the apples."
 VIEWS = {  # by the tensor that they are made of
@@ -92,135 +82,44 @@ def numbers(values: Any) -> np.ndarray[Any, Any]:
 def test_every_kind_of_figure_shows_pythons_numbers(visitor: Visitor, run: Run) -> None:
     visitor.open()
     visitor.run(SENTENCE)
-    trace, source, target = (
-        run.trace,
-        position_labels(run, "source"),
-        position_labels(run, "target"),
-    )
-    cross, enc = "decoder.layers.0.cross_attention", "encoder.layers.1.self_attention"
-
-    def vectors(path: str, labels: list[str], family: Any, head: int | None = None) -> go.Figure:
-        x = trace[path][0] if head is None else trace[path][0, head]
-        return tv.figures.vectors_heatmap(x, labels, family=family, limit=largest(trace[path]))
-
-    def weights(path: str) -> torch.Tensor:
-        return trace[f"{path}.weights"][0]
-
-    kind = "decoder.layers.0.cross_attention"
-    axes = (query_labels(run, kind), key_labels(run, kind))
-    blocked = blocked_cells(run, cross)[0]
-    encoding = trace["encoder.embeddings.positions"][0]
-    stages = torch.stack(
-        [trace[path][0].norm(dim=-1) for path in stream_of(run.model.transformer, "decoder")]
-    )
-    cross_part = "decoder.layers.*.cross_attention"
-    cases = [
+    cross = "decoder.layers.0.cross_attention"
+    part, norm = "decoder.layers.*.cross_attention", "decoder.layers.*.cross_attention_norm"
+    feed, encodings = "decoder.layers.*.feed_forward", "encoder.embeddings.positions"
+    cases = [  # box, tensor or view, picture, and what it is called in Python
         (
             "encoder.embeddings.tokens",
             "embedding",
             "vectors:source:plain",
             "encoder.embeddings.tokens",
-            vectors("encoder.embeddings.tokens", source, "plain"),
         ),
-        (
-            "encoder.embeddings.sum",
-            "as curves",
-            "curves:source",
-            "encoder.embeddings.positions",
-            tv.figures.position_curves(encoding),
-        ),
-        (
-            "encoder.embeddings.sum",
-            "similarity",
-            "similarity:source",
-            "encoder.embeddings.positions",
-            tv.figures.position_similarity(encoding, source),
-        ),
-        (cross_part, "Q", "vectors:target:q", f"{cross}.q", vectors(f"{cross}.q", target, "q", 0)),
-        (cross_part, "K", "vectors:source:k", f"{cross}.k", vectors(f"{cross}.k", source, "k", 0)),
-        (cross_part, "V", "vectors:source:v", f"{cross}.v", vectors(f"{cross}.v", source, "v", 0)),
-        (
-            cross_part,
-            "QKᵀ / √d",
-            "scores:steps:source",
-            f"{cross}.scores",
-            tv.figures.scores_heatmap(trace[f"{cross}.scores"][0, 0], *axes, blocked),
-        ),
-        (
-            cross_part,
-            "lines",
-            "lines:steps:source",
-            f"{cross}.weights",
-            tv.figures.attention_lines(weights(cross)[0], *axes),
-        ),
-        (
-            cross_part,
-            "mean of heads",
-            "weights:steps:source",
-            f"{cross}.weights",
-            tv.figures.attention_heatmap(tv.figures.average_heads(weights(cross)), *axes, blocked),
-        ),
-        (
-            cross_part,
-            "× ‖v‖",
-            "weights:steps:source",
-            f"{cross}.weights",
-            tv.figures.attention_heatmap(
-                tv.figures.value_weighted(weights(cross)[0], trace[f"{cross}.v"][0, 0]),
-                *axes,
-                blocked,
-            ),
-        ),
+        ("encoder.embeddings.sum", "as curves", "curves:source", f"{encodings}:curves"),
+        ("encoder.embeddings.sum", "similarity", "similarity:source", f"{encodings}:similarity"),
+        (part, "Q", "vectors:target:q", f"{cross}.q"),
+        (part, "K", "vectors:source:k", f"{cross}.k"),
+        (part, "V", "vectors:source:v", f"{cross}.v"),
+        (part, "QKᵀ / √d", "scores:steps:source", f"{cross}.scores"),
+        (part, "lines", "lines:steps:source", f"{cross}.weights:lines"),
+        (part, "mean of heads", "weights:steps:source", f"{cross}.weights:average"),
+        (part, "× ‖v‖", "weights:steps:source", f"{cross}.weights:value_weighted"),
         (
             "encoder.layers.*.self_attention",
             "rollout",
             "weights:source:source",
-            f"{enc}.weights",
-            tv.figures.attention_heatmap(
-                tv.figures.rollout([weights("encoder.layers.0.self_attention"), weights(enc)]),
-                source,
-                source,
-                blocked_cells(run, enc)[0],
-            ),
+            "encoder.layers.1.self_attention.weights:rollout",
         ),
-        (
-            "decoder.layers.*.cross_attention_norm",
-            "variance",
-            "norms:target",
-            f"{cross}_norm.variance",
-            tv.figures.layer_norm_bars(
-                trace[f"{cross}_norm.mean"][0], trace[f"{cross}_norm.variance"][0], target
-            ),
-        ),
-        (
-            "decoder.layers.*.cross_attention_norm",
-            "lengths along the stack",
-            "lengths:target",
-            f"{cross}_norm.output",
-            tv.figures.residual_norms(stages, [""] * len(stages), target),
-        ),
-        (
-            "decoder.layers.*.feed_forward",
-            "activated",
-            "vectors:target:plain",
-            "decoder.layers.0.feed_forward.activated",
-            vectors("decoder.layers.0.feed_forward.activated", target, "plain"),
-        ),
-        ("logits", "logits", "vectors:target:plain", "logits", vectors("logits", target, "plain")),
-        (
-            "probabilities",
-            "the ten best",
-            "probabilities",
-            "probabilities",
-            tv.figures.probability_bars(trace["probabilities"][0, 0], vocabulary(run)),
-        ),
+        (norm, "variance", "norms:target", f"{cross}_norm.variance"),
+        (norm, "lengths along the stack", "lengths:target", f"{cross}_norm.output:lengths"),
+        (feed, "activated", "vectors:target:plain", "decoder.layers.0.feed_forward.activated"),
+        ("logits", "logits", "vectors:target:plain", "logits"),
+        ("probabilities", "the ten best", "probabilities", "probabilities"),
     ]
     visitor.choose("Cross-attention", 1, 1)
     visitor.page.locator(".layer-chooser button").nth(0).wait_for()
-    for part, key, picture, path, expected in cases:
-        open_box(visitor, part, key)
-        atol = 1e-4 if "weights" in path else 1e-5
-        assert_same(drawn(visitor, picture, path), expected, atol)
+    for box, key, picture, at in cases:
+        open_box(visitor, box, key)
+        atol = 1e-4 if "weights" in at else 1e-5
+        shown = drawn(visitor, picture, at.partition(":")[0])
+        assert_same(shown, tv.figure_at(run, at), atol)
     assert not visitor.errors
 
 

@@ -72,7 +72,7 @@ def _picture(run: Run, look: Look, labels: Mapping[str, Sequence[str]]) -> Wire:
     if picture in ("curves", "similarity"):
         return _positions(run, picture, rows)
     if picture == "norms":
-        return with_axes(_norm_blank(_statistics(run)), {"xaxis": token_axis(rows)})
+        return with_axes(_norm_blank(statistics_of(run)), {"xaxis": token_axis(rows)})
     if picture == "lengths":
         return _lengths(run, look["rows"], rows)
     return _probability_blank()
@@ -237,7 +237,7 @@ def _length_blank() -> Wire:
     return figure_for_page(residual_norms(ONE, [""], [""]), fills)
 
 
-def _statistics(run: Run) -> tuple[str, ...]:
+def statistics_of(run: Run) -> tuple[str, ...]:
     """The names of what this model's norms measure."""
     described = describe(run.model)
     looks = described.looks
@@ -256,10 +256,15 @@ def _lengths(run: Run, side: str, labels: Sequence[str]) -> Wire:
     longest = max(run.trace[path].norm(dim=-1).max().item() for path in stages)
     axes = {
         "xaxis": token_axis(labels),
-        "yaxis": token_axis([_stage_name(path, described) for path in stages]),
+        "yaxis": token_axis(stage_names(described, stages)),
         "coloraxis3": {"cmin": -longest, "cmax": longest},
     }
     return with_axes(_length_blank(), axes)
+
+
+def stage_names(described: Description, stages: Sequence[str]) -> list[str]:
+    """What each tensor of a residual stream is called, the lowest first."""
+    return [_stage_name(path, described) for path in stages]
 
 
 def _stage_name(path: str, described: Description) -> str:

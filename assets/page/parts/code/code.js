@@ -17,7 +17,12 @@ export function showCode(element, { model, run, place }, trace, { sources, look 
 
 /** The lines that give this run and this tensor in Python, to copy. */
 function samePicture(run, tensor, place) {
-  const lines = tensor ? `${run.python}\nrun.trace["${tensor.path}"][0${tensor.heads ? `, ${place.head}` : ""}]` : run.python;
+  const head = tensor?.heads ? place.head : null;
+  const at = tensor?.view ? `${tensor.path}:${tensor.name}` : tensor?.path;
+  const lines = [run.python, ...(tensor ? [
+    `run.trace["${tensor.path}"][0${head === null ? "" : `, ${head}`}]`,
+    `tv.figure_at(run, "${at}"${head === null ? "" : `, head=${head}`}).show()`,
+  ] : [])].join("\n");
   const frame = make("section", "python");
   const copy = make("button", "pill", say("code.copy"));
   copy.type = "button";
