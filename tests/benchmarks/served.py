@@ -17,6 +17,7 @@ from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwrigh
 
 from tests.browser.conftest import CHROMIUM_FLAGS, DESKTOP
 
+CLICK = "target => target.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
 DRAWN = "document.querySelector('#detail-figure')?.layout?.meta"
 PATIENCE = 120_000  # ms, for a busy machine
 
@@ -99,7 +100,7 @@ class Visit:
         button.wait_for(state="attached")  # it may stand in a panel that is closed
         before = self.page.evaluate(DRAWN)
         started = self.cpu_seconds()
-        button.evaluate("button => button.click()")
+        button.evaluate(CLICK)
         changed = f"before => {{ const meta = {DRAWN}; return {until}; }}"
         self.page.wait_for_function(changed, arg=before, polling=50)
         self.settle()

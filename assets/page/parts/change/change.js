@@ -100,9 +100,10 @@ export function createChange(element, store, { toggleEdit, replaceEdit, editOf }
     return more;
   }
 
-  store.watch(["run", "place", "pinned", "scope", "edits", "isPainting"], ({ model, place, isPainting }) => {
+  store.watch(["run", "place", "pinned", "scope", "edits", "isPainting", "panel"], ({ model, place, isPainting, panel }) => {
     const { offers, grid } = model.box(place);
     if (!grid && isPainting) return store.set({ isPainting: false });
+    if (panel !== "change") return; // it is drawn when it is opened
     const hasScope = offers.some(({ edit }) => Object.values(edit).includes("@site"));
     const sections = [...new Set(offers.map(({ section }) => section))];
     const groups = sections.map((section) => group(section, offers)).filter(Boolean);

@@ -43,9 +43,9 @@ export function createTerms(element) {
 
   function show({ target }) {
     const term = of(target);
+    tip.hidden = !term; // the term that it explained may be gone
     if (!term) return;
     tip.textContent = term.dataset.means;
-    tip.hidden = false;
     const { left, top, bottom } = term.getBoundingClientRect();
     const { width, height } = tip.getBoundingClientRect();
     tip.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
