@@ -18,9 +18,9 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (blank, name) => spoken(values[name] ?? blank));
 }
 
-/** All strings whose key begins so: the rest of the key, and the string. */
-export const stringsWith = (start) => Object.entries(dictionary)
-  .filter(([key]) => key.startsWith(start)).map(([key, text]) => [key.slice(start.length), text]);
+/** The rests of all keys that begin so. */
+export const keysUnder = (start) => Object.keys(dictionary)
+  .filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
 
 /** Words as Python sends them: a key and values. */
 export const sayWords = ({ key, values }) => say(key, values);

@@ -38,6 +38,11 @@ export class Run {
     return this.#sent.trace;
   }
 
+  /** Whether its weights can be read without waiting. */
+  get isHere() {
+    return true;
+  }
+
   /** A promise of all tensors. The file is fetched once. */
   trace() {
     this.#trace ??= fetchTrace(this.#sent.trace);
@@ -136,6 +141,10 @@ class OnOriginalWords extends Run {
   async trace() {
     this.#arrived ??= await super.trace();
     return this.#arrived;
+  }
+
+  get isHere() {
+    return this.#arrived !== null;
   }
 
   weights(place) {

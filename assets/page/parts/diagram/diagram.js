@@ -104,20 +104,20 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
     return line;
   }
 
-  const redraw = () => {
-    const { state } = store;
+  let drawn = ""; // the room that it was drawn for
+  const room = () => `${frame.clientWidth}×${frame.clientHeight}`;
+
+  function redraw(state) {
     if (!state.run || !frame.clientWidth) return; // not laid out yet: the observer calls
+    drawn = room();
     draw(state);
     mark(state);
     paintBoxes(state);
-  };
-  let size = "";
+  }
+
   new ResizeObserver(() => {
-    const now = `${frame.clientWidth}×${frame.clientHeight}`;
-    if (now !== size) redraw();
-    size = now;
+    if (room() !== drawn) redraw(store.state);
   }).observe(frame);
-  store.watch(["run"], redraw);
 
   /** Mark the chosen box and what edits have changed, and say which layer of each tower the boxes show. */
   function mark({ run, place, layers }) {
@@ -154,8 +154,11 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
     }, () => {}); // the inspector says so
   }
 
-  store.watch(["place", "layers"], mark);
-  store.watch(["place", "layers", "theme"], paintBoxes);
+  store.watch(["run", "place", "layers", "theme"], (state, before) => {
+    if (state.run !== before.run) return redraw(state);
+    mark(state);
+    paintBoxes(state);
+  });
 }
 
 /** The numbers of what leaves a box, with this run's lengths. */

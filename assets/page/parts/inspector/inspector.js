@@ -58,9 +58,17 @@ export function createInspector(element, store, tools) {
     find("from-zero").hidden = !tensor || !box.layered;
   }
 
-  /** Before, after and difference side by side, small: which of them is large is the visitor's choice. */
-  async function paintSides({ run, place, view }, tensor) {
-    const sides = [givenFor(run.baseline, place, tensor, view), givenFor(run, place, tensor, view), differenceFor(run, place, tensor, view)];
+  /**
+   * Before, after and difference side by side, small: which of them is large is the visitor's choice. A
+   * difference that asks for one more run is painted when it is looked at, not with every edit.
+   */
+  async function paintSides({ run, place, view, compared }, tensor) {
+    const isAsked = compared === "difference" || run.onOriginal.isHere;
+    const sides = [
+      givenFor(run.baseline, place, tensor, view),
+      givenFor(run, place, tensor, view),
+      isAsked ? differenceFor(run, place, tensor, view) : { main: null, limit: 1 },
+    ];
     const [before, after, difference] = await Promise.all(sides);
     comparer.paint([
       [before.main, colours(tensor.scale), before.limit], [after.main, colours(tensor.scale), after.limit],

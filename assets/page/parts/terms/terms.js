@@ -1,23 +1,30 @@
 // Terms of the field carry a sentence that explains them: on hover, focus and tap.
 
-import { make, say, stringsWith } from "../../strings.js";
+import { make, say, keysUnder } from "../../strings.js";
 
-/** Terms by the words they are written with, the longest first. */
-const known = () => stringsWith("term.").map(([key]) => ({ words: say(`term.${key}`), means: `term_means.${key}` }))
-  .sort((a, b) => b.words.length - a.words.length);
+/** @type {{ means: Map<string, string>, pattern: RegExp } | null} */
+let known = null; // made once: the language stays while the page is open
+
+/** Which words are terms, what each means, and the pattern that finds one, the longest that fits. */
+function terms() {
+  if (known) return known;
+  const means = new Map(keysUnder("term.").map((key) => [say(`term.${key}`), `term_means.${key}`]));
+  const words = [...means.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|");
+  known = { means, pattern: new RegExp(`(?<![\\p{L}_])(${words})(?![\\p{L}_])`, "u") };
+  return known;
+}
 
 /** A text as nodes; the first time that a term comes up, it can be pointed at. */
 export function termed(text) {
-  const terms = known();
-  const pattern = new RegExp(`(?<![\\p{L}_])(${terms.map(({ words }) => escaped(words)).join("|")})(?![\\p{L}_])`, "u");
+  const { means, pattern } = terms();
   const nodes = [];
   const met = new Set();
   let rest = text;
   for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
-    const term = terms.find(({ words }) => words === found?.[0]);
-    nodes.push(rest.slice(0, found.index), met.has(term) ? found[0] : explained(found[0], say(term?.means)));
+    const [term] = found;
+    nodes.push(rest.slice(0, found.index), met.has(term) ? term : explained(term, say(means.get(term))));
     met.add(term);
-    rest = rest.slice(found.index + found[0].length);
+    rest = rest.slice(found.index + term.length);
   }
   return [...nodes, rest].filter((node) => node !== "");
 }
