@@ -22,8 +22,9 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
   }
 
   function draw({ run, model }) {
+    card.dataset.towers = String(model.frames.length); // the words beside it make room
+    drawn = room();
     const plan = fit(model, { width: frame.clientWidth, height: frame.clientHeight });
-    card.dataset.towers = String(plan.frames.length);
     const svg = shape("svg", { viewBox: `0 0 ${plan.width} ${plan.height}`, role: "group" });
     svg.setAttribute("aria-label", say("diagram.title"));
     svg.append(arrowHead());
@@ -109,7 +110,6 @@ export function createDiagram(element, store, { look, lookAtLayer, colours }) {
 
   function redraw(state) {
     if (!state.run || !frame.clientWidth) return; // not laid out yet: the observer calls
-    drawn = room();
     draw(state);
     mark(state);
     paintBoxes(state);
