@@ -97,8 +97,6 @@ export function replaceEdit(edit, fields) {
   wantEdits([...store.state.edits.filter((other) => !agrees(other)), edit]);
 }
 
-export const addEdit = (edit) => wantEdits([...store.state.edits, edit]);
-
 /**
  * What an offer means where it is made: "@site" and its like give way to what is looked at.
  * @param {{ edit: Record<string, any> }} offer

@@ -46,6 +46,11 @@ class Box:
         """Whether it stands for one box in every layer."""
         return "*" in self.part
 
+    @property
+    def looks_across(self) -> bool:
+        """Whether something enters it from another tower than its own."""
+        return any(not part.startswith(f"{self.tower}.") for part in self.inputs)
+
 
 def boxes_of(model: Model) -> tuple[Box, ...]:
     """All boxes in the order of the computation, the token boxes of each tower first."""

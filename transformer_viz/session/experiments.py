@@ -71,8 +71,7 @@ def candidates(model: LoadedModel) -> dict[str, list[tuple[Edit, ...]]]:
 
 def looking_back(attention: Sequence[Box]) -> list[Box]:
     """The attention that reads the given text: across two towers, or a single tower's own."""
-    across = [box for box in attention if len({part.split(".")[0] for part in box.inputs}) > 1]
-    return across or list(attention)
+    return [box for box in attention if box.looks_across] or list(attention)
 
 
 def choose(model: LoadedModel, examples: Sequence[str]) -> list[Experiment]:

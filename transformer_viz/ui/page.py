@@ -50,13 +50,19 @@ def _plotly_templates() -> dict[str, object]:
     return {name: theme.template(palette).to_plotly_json() for name, palette in palettes.items()}
 
 
+def _part(template: str, mount: str, value: object = "", **props: Any) -> gr.HTML:
+    """A component of ours: constant HTML, handed over to our module together with its ``props``."""
+    return gr.HTML(
+        value, html_template=template, js_on_load=mount, apply_default_css=False, **props
+    )
+
+
 def _viewer(value: object) -> gr.HTML:
     """The pictures of a run, drawn by assets/page/parts/viewer."""
-    return gr.HTML(
+    return _part(
+        _template("viewer"),
+        _mount("mountViewer", "ask"),
         value,
-        html_template=_template("viewer"),
-        js_on_load=_mount("mountViewer", "ask"),
-        apply_default_css=False,
         strings=dictionary(),
         sources=source_excerpts(),
         methods=methods_for_page(),
@@ -66,12 +72,7 @@ def _viewer(value: object) -> gr.HTML:
 
 def _status() -> gr.HTML:
     """One line of text under the sentence: what went wrong, and what to do."""
-    return gr.HTML(
-        handlers.message(),
-        html_template=_template("status"),
-        js_on_load=_mount("mountStatus"),
-        apply_default_css=False,
-    )
+    return _part(_template("status"), _mount("mountStatus"), handlers.message())
 
 
 class ModelPicker(gr.Dropdown):
@@ -93,31 +94,19 @@ class ModelPicker(gr.Dropdown):
 def _brand() -> gr.HTML:
     """The name of the page, its views, and a way for the keyboard past the controls."""
     words = {key: escape(sentence(f"page.{key}")) for key in ("skip", "tagline")}
-    return gr.HTML(
-        "",
-        html_template=_template("brand").format(**words),
-        js_on_load=_mount("mountTabs"),
-        apply_default_css=False,
-    )
+    return _part(_template("brand").format(**words), _mount("mountTabs"))
 
 
 def _examples() -> gr.HTML:
     """Sentences to begin with, in a menu, drawn by assets/page/parts/examples."""
-    return gr.HTML(
-        "",
-        html_template=_template("examples"),
-        js_on_load=_mount("mountExamples"),
-        apply_default_css=False,
-    )
+    return _part(_template("examples"), _mount("mountExamples"))
 
 
 def _models() -> gr.HTML:
     """More models than the list has: a dialog, drawn by assets/page/parts/models."""
-    return gr.HTML(
-        "",
-        html_template=_template("models"),
-        js_on_load=_mount("mountModels"),
-        apply_default_css=False,
+    return _part(
+        _template("models"),
+        _mount("mountModels"),
         form=form_for_page(),
         limits=upload_limits(),
         templates=_plotly_templates(),
@@ -126,12 +115,7 @@ def _models() -> gr.HTML:
 
 def _toolbar() -> gr.HTML:
     """Theme and share: buttons that need no server."""
-    return gr.HTML(
-        "",
-        html_template=_template("toolbar"),
-        js_on_load=_mount("mountToolbar"),
-        apply_default_css=False,
-    )
+    return _part(_template("toolbar"), _mount("mountToolbar"))
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def _attention(model: LoadedModel, box: Box) -> Iterator[Offer]:
 
 
 def _patterns(model: LoadedModel, box: Box) -> Iterator[Offer]:
-    is_square = _is_square(box)
+    is_square = not box.looks_across  # keys and queries are the same positions
     for pattern in ("causal", "future", "window", "prefix", "itself", "everything", "wrong_axis"):
         assert pattern in PATTERNS
         needs_padding = pattern == "wrong_axis" or (not is_square and pattern in ALLOWING)
@@ -101,11 +101,6 @@ def _patterns(model: LoadedModel, box: Box) -> Iterator[Offer]:
         yield _offer(
             pattern, edit | {"head": "@heads"}, group="mask", also=also, field={"size": size}
         )
-
-
-def _is_square(box: Box) -> bool:
-    """Whether keys and queries are the same positions: all that enters comes from its own tower."""
-    return all(part.startswith(f"{box.tower}.") for part in box.inputs)
 
 
 def _positions(model: LoadedModel, box: Box) -> Iterator[Offer]:

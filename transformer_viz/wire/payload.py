@@ -48,7 +48,6 @@ from transformer_viz.wire.walk import walk_for_page
 from transformer_viz.wire.words import note_words, words
 
 KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
-KEPT_BYTES = 64_000_000  # of finished answers: three hundred visitors may click one example
 _numbers = itertools.count(1)
 
 

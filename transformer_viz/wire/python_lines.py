@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from transformer_viz.checkpoints.catalog import LIBRARY
+from transformer_viz.checkpoints.sources.upload import PREFIX
 from transformer_viz.model.methods import GREEDY
 from transformer_viz.session.running import Settings
 
@@ -18,7 +19,7 @@ def python_lines(settings: Settings) -> str:
     model = tv.load('en-fr')
     run = tv.run(model, 'I like cats.')
     """
-    is_uploaded = settings.model.startswith("upload:")
+    is_uploaded = settings.model.startswith(PREFIX)
     name = FOLDER_OF_YOUR_OWN if is_uploaded else LIBRARY.canonical(settings.model)
     arguments = ["model", repr(settings.source)]
     if settings.target is not None:

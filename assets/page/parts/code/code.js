@@ -1,6 +1,7 @@
 // The lines of our own modules that computed the chosen box, with this run's shapes beside them.
 
 import { make, say } from "../../strings.js";
+import { createCopy } from "../widgets/widgets.js";
 
 const KEYWORDS = /\b(def|return|self|None|for|in|if|else|not)\b/g;
 
@@ -24,19 +25,9 @@ function samePicture(run, tensor, place) {
     `tv.figure_at(run, "${at}"${head === null ? "" : `, head=${head}`}).show()`,
   ] : [])].join("\n");
   const frame = make("section", "python");
-  const copy = make("button", "pill", say("code.copy"));
-  copy.type = "button";
-  copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(lines);
-      copy.textContent = say("numbers.copied");
-    } catch {
-      copy.textContent = say("numbers.not_copied");
-    }
-  });
   const text = make("pre", "", lines);
   text.tabIndex = 0;
-  frame.append(make("h3", "", say("code.python")), copy, text);
+  frame.append(make("h3", "", say("code.python")), createCopy(say("code.copy"), () => lines), text);
   return frame;
 }
 

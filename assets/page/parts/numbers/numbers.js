@@ -2,6 +2,7 @@
 
 import { legendOf } from "../../figures/pictures.js";
 import { make, say } from "../../strings.js";
+import { createCopy } from "../widgets/widgets.js";
 
 const MOST_COLUMNS = 64; // in the table; the downloads hold everything
 
@@ -32,25 +33,13 @@ function statistics(trace, tensor) {
 
 function actions(run, tensor, matrix, rows, columns) {
   const element = make("p", "actions");
-  const button = (key, onClick) => {
-    const made = make("button", "pill", say(key));
-    made.type = "button";
-    made.addEventListener("click", () => onClick(made));
-    element.append(made);
-  };
-  button("numbers.csv", () => download(`${tensor.path}.csv`, csv(matrix, rows, columns, ",")));
-  button("numbers.copy", async (made) => {
-    try {
-      await navigator.clipboard.writeText(csv(matrix, rows, columns, "\t"));
-      made.textContent = say("numbers.copied");
-    } catch {
-      made.textContent = say("numbers.not_copied");
-    }
-  });
+  const save = make("button", "pill", say("numbers.csv"));
+  save.type = "button";
+  save.addEventListener("click", () => download(`${tensor.path}.csv`, csv(matrix, rows, columns, ",")));
   const all = make("a", "pill", say("numbers.npz"));
   all.href = new URL(run.address.replace("viz/trace", "viz/trace.npz"), document.baseURI);
   all.download = "trace.npz";
-  element.append(all);
+  element.append(save, createCopy(say("numbers.copy"), () => csv(matrix, rows, columns, "\t")), all);
   return element;
 }
 

@@ -30,7 +30,7 @@ export function createStrips(element, store, { point, pin, colours }) {
     button.style.setProperty("--at", String(index));
     const text = make("span", "text", token.text);
     text.dir = "auto";
-    button.append(text, make("small", "", factsOf(token)));
+    button.append(text);
     button.classList.toggle("special", token.special);
     button.classList.toggle("joined", !token.starts);
     button.classList.toggle("unknown", token.unknown);
@@ -45,8 +45,8 @@ export function createStrips(element, store, { point, pin, colours }) {
       parts > 1 && say("viewer.part", { part, parts, hex: token.hex }),
       token.entry && say("viewer.entry", token),
     ].filter(Boolean);
-    button.setAttribute("aria-label", [say("viewer.token", token), ...more].join(", "));
     button.title = [say("viewer.token", token), ...more].join(", ");
+    button.setAttribute("aria-label", button.title);
     button.addEventListener("pointerenter", () => point(focusOf(side, index)));
     button.addEventListener("pointerleave", () => point(null));
     button.addEventListener("focus", () => point(focusOf(side, index)));
@@ -97,12 +97,6 @@ function chipsHere({ run, place, model }) {
   const { grid, tensors } = model.box(place);
   const weights = grid && tensors.find(({ path }) => path === grid);
   return run.chipsOf(weights ? { ...place, tensor: weights.name } : place);
-}
-
-/** Under the characters: the id, and what says more than they do. */
-function factsOf({ id, part: [part, parts], hex, entry, unknown, special }) {
-  if (parts > 1) return `${id} · ${part}/${parts} · ${hex}`;
-  return entry && !special && !unknown ? `${id} · ${entry}` : String(id);
 }
 
 /** Arrow keys walk along a strip. */

@@ -1,5 +1,6 @@
 // The toolbar and the status line: parts of the page that need no run.
 
+import { copy } from "../../clipboard.js";
 import { writeAddress, readAddress } from "../../address.js";
 import { store } from "../../store.js";
 import { fillStrings, say, sayWords, stringsArrived } from "../../strings.js";
@@ -18,12 +19,7 @@ export async function mountToolbar({ element }) {
 
   const share = element.querySelector("#share-link");
   share.addEventListener("click", async () => {
-    let copied = true;
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch {
-      copied = false; // not allowed here: the address itself is the link
-    }
+    const copied = await copy(location.href); // where it is not allowed, the address itself is the link
     const isUpload = readAddress().model?.startsWith("upload:");
     const said = element.querySelector("#share-said");
     said.textContent = say(!copied ? "page.copy_failed" : isUpload ? "page.copied_upload" : "page.copied");

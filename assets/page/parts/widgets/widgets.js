@@ -1,6 +1,7 @@
 // Controls: a choice and a field; the inspector's steppers for layer and head, its four faces as
 // tabs, and which side of a comparison it shows.
 
+import { copy } from "../../clipboard.js";
 import { paint } from "../../figures/paint.js";
 import { make, say } from "../../strings.js";
 
@@ -38,6 +39,16 @@ export function createField(name, attributes, onChange) {
   });
   label.append(input, problem);
   return label;
+}
+
+/** A button that copies a text, and says whether it could. */
+export function createCopy(name, textOf) {
+  const button = make("button", "pill", name);
+  button.type = "button";
+  button.addEventListener("click", async () => {
+    button.textContent = say((await copy(textOf())) ? "numbers.copied" : "numbers.not_copied");
+  });
+  return button;
 }
 
 function outOfRange({ min, max }) {
